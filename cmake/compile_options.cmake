@@ -1,0 +1,15 @@
+# One interface target carries how our own code is compiled; users of the installed library do not inherit it.
+add_library(dashpot_options INTERFACE)
+target_compile_options(dashpot_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                       # Same bits whatever the optimiser does: contraction is allowed in kernels only (set per file).
+                       -ffp-contract=off)
+if(DASHPOT_WERROR)
+  target_compile_options(dashpot_options INTERFACE -Werror)
+endif()
+if(DASHPOT_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(dashpot_options INTERFACE -march=${DASHPOT_ARCH})
+endif()
+if(DASHPOT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,13 @@
+execute_process(COMMAND git -C ${SOURCE_DIR} describe --always --dirty --abbrev=12
+                OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+if(failed OR NOT commit)
+  set(commit "unknown")
+endif()
+set(text "#define DASHPOT_VERSION \"${VERSION}\"\n#define DASHPOT_COMMIT \"${commit}\"\n#define DASHPOT_BUILD \"${FLAGS}\"\n")
+set(old "")
+if(EXISTS ${OUT})
+  file(READ ${OUT} old)
+endif()
+if(NOT old STREQUAL text)
+  file(WRITE ${OUT} "${text}")
+endif()

@@ -1,0 +1,36 @@
+#pragma once
+// State: everything that changes during a run. It is a value: a copy is a checkpoint, and two equal States continue
+// with equal bits. Workspace, by contrast, holds scratch that is rebuilt from (System, State) and never saved.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "dashpot/core/types.hpp"
+
+namespace dashpot {
+
+struct State {
+  Vector q;          ///< generalised coordinates (node positions [m] for solids), size num_dofs
+  Vector v;          ///< their rates [m/s]
+  Vector a;          ///< their accelerations [m/s^2], consistent with the forces at (q, v, time)
+  double time = 0;   ///< [s]
+  std::int64_t step = 0;
+
+  // History of multistep schemes; empty until the first step was made.
+  double last_dt = 0;       ///< length of the step that led here [s]; 0: none yet
+  Vector q_previous;        ///< q at time - last_dt
+  Vector v_previous;        ///< v at time - last_dt
+
+  std::vector<Vector> memory;  ///< internal variables xi, one vector per dissipation term that declared some
+
+  std::uint64_t hash() const;
+  bool is_finite() const;
+};
+
+/// Scratch of one term between begin_step and the end of the step (lagged tangents, bases, broad phases).
+struct TermScratch {
+  virtual ~TermScratch() = default;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,95 @@
+#pragma once
+// System: the immutable description of what moves: inertia, energies, dampings, filters, loads, constraints, and the
+// block pattern they share. Built once by SystemBuilder; everything that changes lives in State.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/linsolve/block_matrix.hpp"
+#include "dashpot/model/constraint.hpp"
+#include "dashpot/model/state.hpp"
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+/// Scratch of a run, rebuilt from (System, State) by begin_step and never saved.
+struct Workspace {
+  std::vector<std::unique_ptr<TermScratch>> dissipation;  ///< one per dissipation term; null where none is needed
+};
+
+class System {
+ public:
+  int num_dofs() const { return pattern_->num_dofs(); }
+  const std::shared_ptr<const BlockPattern>& pattern() const { return pattern_; }
+  const Inertia& inertia() const { return *inertia_; }
+  const Kinematics& kinematics() const { return *kinematics_; }
+  const std::vector<std::unique_ptr<const EnergyTerm>>& energies() const { return energies_; }
+  const std::vector<std::unique_ptr<const DissipationTerm>>& dissipations() const { return dissipations_; }
+  const std::vector<std::unique_ptr<const VelocityFilter>>& filters() const { return filters_; }
+  const std::vector<std::unique_ptr<const ExternalLoad>>& loads() const { return loads_; }
+  const std::vector<std::unique_ptr<const Constraint>>& constraints() const { return constraints_; }
+  /// One entry per dof: 1 free, 0 prescribed.
+  const std::vector<std::uint8_t>& is_free() const { return is_free_; }
+  bool has_moving_constraints() const { return has_moving_constraints_; }
+  /// Rest coordinates (also the default starting point).
+  const Vector& rest() const { return rest_; }
+  /// True when the Newton matrix is the same for every step of one length: factor once.
+  bool has_constant_tangent() const { return has_constant_tangent_; }
+  bool is_symmetric() const { return is_symmetric_; }
+
+  /// State at rest: q = rest with constraints applied at `time`, v = 0, memory zero. a is not yet consistent.
+  State initial_state(double time = 0) const;
+  Workspace make_workspace() const;
+  void begin_step(const State& state, Workspace& workspace) const;
+  /// Overwrites prescribed entries with their values at `time`; null pointers are skipped.
+  void prescribe(double time, Vector* q, Vector* v, Vector* a) const;
+  /// Sets entries of prescribed dofs to zero.
+  void zero_prescribed(Vector& f) const;
+  void add_external_force(double time, Vector& f) const;
+
+ private:
+  friend class SystemBuilder;
+  std::shared_ptr<const BlockPattern> pattern_;
+  std::unique_ptr<const Inertia> inertia_;
+  std::unique_ptr<const Kinematics> kinematics_;
+  std::vector<std::unique_ptr<const EnergyTerm>> energies_;
+  std::vector<std::unique_ptr<const DissipationTerm>> dissipations_;
+  std::vector<std::unique_ptr<const VelocityFilter>> filters_;
+  std::vector<std::unique_ptr<const ExternalLoad>> loads_;
+  std::vector<std::unique_ptr<const Constraint>> constraints_;
+  std::vector<std::uint8_t> is_free_;
+  Vector rest_;
+  bool has_moving_constraints_ = false;
+  bool has_constant_tangent_ = false;
+  bool is_symmetric_ = true;
+};
+
+/// Collects the parts, then builds the shared pattern and binds every term to it.
+class SystemBuilder {
+ public:
+  SystemBuilder(int block_size, Vector rest);
+
+  void set_inertia(std::unique_ptr<Inertia> inertia) { inertia_ = std::move(inertia); }
+  void set_kinematics(std::unique_ptr<Kinematics> kinematics) { kinematics_ = std::move(kinematics); }
+  void add(std::unique_ptr<EnergyTerm> term) { energies_.push_back(std::move(term)); }
+  void add(std::unique_ptr<DissipationTerm> term) { dissipations_.push_back(std::move(term)); }
+  void add(std::unique_ptr<VelocityFilter> filter) { filters_.push_back(std::move(filter)); }
+  void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
+  void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
+
+  std::shared_ptr<const System> build();
+
+ private:
+  int block_size_;
+  Vector rest_;
+  std::unique_ptr<Inertia> inertia_;
+  std::unique_ptr<Kinematics> kinematics_;
+  std::vector<std::unique_ptr<EnergyTerm>> energies_;
+  std::vector<std::unique_ptr<DissipationTerm>> dissipations_;
+  std::vector<std::unique_ptr<VelocityFilter>> filters_;
+  std::vector<std::unique_ptr<ExternalLoad>> loads_;
+  std::vector<std::unique_ptr<Constraint>> constraints_;
+};
+
+}  // namespace dashpot

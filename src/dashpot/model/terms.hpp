@@ -1,0 +1,187 @@
+#pragma once
+// The forces of a System, as terms. Equation of motion, one sign convention everywhere:
+//
+//     M(q) a + c(q,v)  +  sum_i dPsi_i/dq (q)  +  sum_j f_j(q,v)  =  f_ext(t)
+//
+// so a damping force f_j = C v stands on the left, and its power v . f_j >= 0 is what is lost. Terms write their tangents
+// into slots of one BlockMatrix; slots are looked up once, in bind().
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/core/types.hpp"
+#include "dashpot/linsolve/block_matrix.hpp"
+#include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/model/state.hpp"
+
+namespace dashpot {
+
+/// Collects which blocks (nodes) are coupled, before the pattern exists.
+class PatternBuilder {
+ public:
+  /// Couples the `count` blocks at `blocks` with each other.
+  void add_group(const int* blocks, int count);
+  std::shared_ptr<const BlockPattern> build(int block_size, int num_blocks) const;
+
+ private:
+  std::vector<int> start_{0}, blocks_;
+};
+
+/// What to do with negative curvature of an element's tangent.
+enum class Projection { none, positive_semidefinite };
+
+/// What a caller wants of an energy at q. Null pointers are not computed; results are ADDED.
+struct EnergyRequest {
+  const Vector& q;
+  Vector* gradient = nullptr;      ///< += dPsi/dq [N]
+  BlockMatrix* hessian = nullptr;  ///< += hessian_scale * d2Psi/dq2 [N/m]
+  double hessian_scale = 1;
+  Projection projection = Projection::none;
+};
+
+enum class EnergyKind { elastic, gravity };
+
+/// A conservative force: energy Psi(q) [J], its gradient and its Hessian.
+class EnergyTerm {
+ public:
+  virtual ~EnergyTerm() = default;
+  virtual EnergyKind kind() const { return EnergyKind::elastic; }
+  /// Body this energy belongs to; the ledger column is "elastic.<body>".
+  virtual const std::string& body() const = 0;
+  virtual void couple(PatternBuilder& pattern) const = 0;
+  virtual void bind(const BlockPattern& pattern) = 0;
+  /// Returns Psi(q) [J]; +infinity where the energy is undefined (e.g. an inverted neo-Hookean tet).
+  virtual double evaluate(const EnergyRequest& request) const = 0;
+  /// True when the Hessian does not depend on q (linear elasticity): the factor can be reused.
+  virtual bool is_quadratic() const { return false; }
+};
+
+/// Honest claims about a damping model; law tests check them for every registered model.
+struct DissipationTraits {
+  bool objective = false;              ///< no force under rigid motion of the deformed body
+  bool keeps_linear_momentum = false;  ///< forces sum to zero
+  bool keeps_angular_momentum = false; ///< torques sum to zero
+  bool symmetric = true;               ///< df/dv is symmetric, df/dq is zero or symmetric
+  bool has_memory = false;             ///< declares internal variables xi
+  bool constant = false;               ///< df/dv is constant, df/dq = 0: the factor can be reused
+};
+
+struct DissipationRequest {
+  const Vector& q;
+  const Vector& v;
+  const Vector& memory;        ///< xi at the start of the step (size memory_size)
+  double dt = 0;               ///< time since the start of the step [s] at this stage
+  const TermScratch* scratch;  ///< what begin_step left
+  Vector* force = nullptr;     ///< += f_j [N]
+  BlockMatrix* tangent = nullptr;  ///< += dv_scale df/dv + dq_scale df/dq (sparse part)
+  double dv_scale = 0;
+  double dq_scale = 0;
+  std::vector<LowRank>* low_rank = nullptr;  ///< dense low-rank parts of dv_scale df/dv + dq_scale df/dq are appended
+  Vector* new_memory = nullptr;              ///< xi at this stage is written here
+};
+
+/// A lossy force f(q, v, xi).
+class DissipationTerm {
+ public:
+  virtual ~DissipationTerm() = default;
+  virtual const std::string& body() const = 0;
+  /// Model name; the ledger column is "damping.<body>.<model>".
+  virtual std::string model() const = 0;
+  virtual DissipationTraits traits() const = 0;
+  virtual void couple(PatternBuilder& pattern) const = 0;
+  virtual void bind(const BlockPattern& pattern) = 0;
+  virtual int memory_size() const { return 0; }
+  virtual std::unique_ptr<TermScratch> make_scratch() const { return nullptr; }
+  /// Computes what is held over a step (e.g. the lagged tangent at q_n). Same State, same scratch: bit for bit.
+  virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }
+  /// Returns the power v . f [W].
+  virtual double evaluate(const DissipationRequest& request) const = 0;
+};
+
+/// Changes velocities after (implicit) or before (explicit) the position advance: v <- v'.
+class VelocityFilter {
+ public:
+  virtual ~VelocityFilter() = default;
+  virtual const std::string& body() const = 0;
+  virtual std::string model() const = 0;
+  virtual DissipationTraits traits() const = 0;
+  /// Filters v in place over a step of length dt [s]; prescribed dofs are restored by the caller.
+  virtual void apply(const Vector& q, double dt, Vector& v) const = 0;
+};
+
+/// Linear and angular momentum about the origin [kg m/s], [kg m^2/s]; also a total force and torque [N], [N m].
+struct Wrench {
+  Vec3 linear = Vec3::Zero();
+  Vec3 angular = Vec3::Zero();
+  Wrench& operator+=(const Wrench& other) {
+    linear += other.linear;
+    angular += other.angular;
+    return *this;
+  }
+};
+
+/// M(q) a + c(q, v). Constant nodal mass is the common case; yarns and polar coordinates are not.
+class Inertia {
+ public:
+  virtual ~Inertia() = default;
+  virtual void couple(PatternBuilder& pattern) const = 0;
+  virtual void bind(const BlockPattern& pattern) = 0;
+  /// True when M does not depend on q and c = 0.
+  virtual bool is_constant() const = 0;
+  /// True when M is diagonal (lumped).
+  virtual bool is_diagonal() const { return false; }
+  /// f += M(q) a + c(q, v).
+  virtual void add_force(const Vector& q, const Vector& v, const Vector& a, Vector& f) const = 0;
+  /// A += mass_scale M + velocity_scale dc/dv + position_scale d(M a + c)/dq.
+  virtual void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,
+                           double position_scale, BlockMatrix& matrix) const = 0;
+  virtual double kinetic_energy(const Vector& q, const Vector& v) const = 0;
+  virtual Wrench momentum(const Vector& q, const Vector& v) const = 0;
+};
+
+/// q -> points in space. Contact, filters, momentum columns, pictures and exporters see only this.
+class Kinematics {
+ public:
+  virtual ~Kinematics() = default;
+  virtual int num_points() const = 0;
+  virtual void positions(const Vector& q, std::vector<Vec3>& x) const = 0;
+  virtual void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const = 0;
+  /// Total force and torque about the origin of a generalised force f.
+  virtual Wrench wrench(const Vector& q, const Vector& f) const = 0;
+};
+
+/// A force given in time: f_ext(t) [N].
+class ExternalLoad {
+ public:
+  virtual ~ExternalLoad() = default;
+  virtual void add_force(double time, Vector& f) const = 0;
+};
+
+/// Which stiffness a damping model multiplies.
+enum class StiffnessPart {
+  rest,          ///< K at the rest shape: constant, but it damps rigid rotation
+  tangent,       ///< full tangent at q, projected to be positive semidefinite element by element
+  gauss_newton,  ///< tangent without the geometric (stress) term: PSD and blind to rigid motion
+};
+
+/// Gives K to damping models without their knowing energies.
+class StiffnessSource {
+ public:
+  virtual ~StiffnessSource() = default;
+  virtual int num_elements() const = 0;
+  /// K += sum_e element_scale[e] K_e(q). element_scale has num_elements entries. q is ignored for `rest`.
+  virtual void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
+                             BlockMatrix& K) const = 0;
+};
+
+/// Gives M to damping models, element by element.
+class MassSource {
+ public:
+  virtual ~MassSource() = default;
+  virtual int num_elements() const = 0;
+  /// M += sum_e element_scale[e] M_e.
+  virtual void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const = 0;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Checks who includes whom (DESIGN: rooms). Exit code 1 and one line per violation."""
+import pathlib
+import re
+import sys
+
+# Rooms of one inner list are on one level and never include each other; a level may include all lower ones.
+LEVELS = [["core"], ["math"], ["mesh", "linsolve"], ["shape"], ["model"],
+          ["energy", "dissipation", "constraint", "contact", "yarn"], ["integrate", "modes"], ["projective", "reduce"],
+          ["record"], ["analysis", "exporter", "render"], ["scene"], ["design", "learn"]]
+LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
+# Third-party headers allowed in our public headers.
+PUBLIC_THIRD_PARTY = re.compile(r"^(Eigen/|fmt/)")
+STANDARD = re.compile(r"^[a-z_0-9]+$|^(experimental/simd|sys/.*|unistd\.h|fcntl\.h)$")
+
+root = pathlib.Path(__file__).resolve().parent.parent / "src" / "dashpot"
+problems = []
+for path in sorted(root.rglob("*.[ch]pp")):
+    room = path.relative_to(root).parts[0]
+    if room not in LEVEL:
+        problems.append(f"{path}: room '{room}' has no level; add it to tools/check_layers.py and docs/design")
+        continue
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+        if not match:
+            continue
+        name = match.group(2)
+        where = f"{path.relative_to(root.parent.parent)}:{number}"
+        if name.startswith("dashpot/"):
+            other = name.split("/")[1]
+            if other not in LEVEL:
+                problems.append(f"{where}: unknown room '{other}'")
+            elif other != room and LEVEL[other] >= LEVEL[room]:
+                problems.append(f"{where}: {room}/ must not include {other}/ (level {LEVEL[other]} >= {LEVEL[room]})")
+        elif path.suffix == ".hpp" and match.group(1) == "<" and not STANDARD.match(name) and not PUBLIC_THIRD_PARTY.match(name):
+            problems.append(f"{where}: third-party header <{name}> belongs in a .cpp file")
+for problem in problems:
+    print(problem)
+print(f"layer check: {len(problems)} violations in {len(list(root.rglob('*.[ch]pp')))} files")
+sys.exit(1 if problems else 0)
