@@ -1,0 +1,94 @@
+#include "dashpot/linsolve/block_matrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/core/parallel.hpp"
+#include "unit/linsolve/random_blocks.hpp"
+
+namespace dashpot {
+namespace {
+
+using testing::random_matrix;
+using testing::random_vector;
+using testing::ring_pattern;
+
+class BlockSizes : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(BlockMatrix, BlockSizes, ::testing::Values(1, 2, 3, 4, 5, 7));
+
+TEST(BlockPattern, HoldsEveryCoupledPairOnceSortedAndEveryDiagonal) {
+  // Two tets sharing a face, and a node that belongs to nothing.
+  const BlockPattern pattern(3, 6, {0, 4, 8}, {0, 1, 2, 3, 4, 3, 2, 1});
+  EXPECT_EQ(pattern.num_slots(), 5 * 5 - 2 + 1);
+  EXPECT_EQ(pattern.slot(0, 4), -1);
+  EXPECT_EQ(pattern.slot(4, 0), -1);
+  EXPECT_EQ(pattern.slot(5, 5), pattern.diagonal_slot(5));
+  for (int row = 0; row < 6; ++row)
+    for (int s = pattern.row_start()[row]; s < pattern.row_start()[row + 1]; ++s) {
+      EXPECT_TRUE(s == pattern.row_start()[row] || pattern.column()[s - 1] < pattern.column()[s]);
+      EXPECT_EQ(pattern.slot(row, pattern.column()[s]), s);
+      EXPECT_GE(pattern.slot(pattern.column()[s], row), 0);
+    }
+}
+
+TEST(BlockPattern, OfNothingIsEmptyAndOfUncoupledNodesIsDiagonal) {
+  EXPECT_EQ(BlockPattern(3, 0, {}, {}).num_dofs(), 0);
+  EXPECT_EQ(BlockPattern(3, 4, {0}, {}).num_slots(), 4);
+}
+
+TEST(BlockPattern, RefusesIndicesOutsideTheSystem) {
+  EXPECT_THROW(BlockPattern(3, 4, {0, 2}, {0, 4}), Error);
+  EXPECT_THROW(BlockPattern(3, 4, {0, 2}, {0, -1}), Error);
+  EXPECT_THROW(BlockPattern(3, 4, {0, 3}, {0, 1}), Error);
+}
+
+TEST_P(BlockSizes, ProductsEqualTheDenseProduct) {
+  const auto pattern = ring_pattern(GetParam(), 41);
+  const BlockMatrix A = random_matrix(pattern, 3);
+  const Vector x = random_vector(pattern->num_dofs(), 5);
+  const Vector expected = A.dense() * x;
+  ASSERT_GT(expected.norm(), 1.0);
+  Vector y = Vector::Constant(x.size(), 99.0);
+  A.multiply(x, y);
+  EXPECT_LT((y - expected).norm(), 1e-13 * expected.norm());
+  const Vector before = random_vector(pattern->num_dofs(), 6);
+  y = before;
+  A.multiply_add(-2.5, x, y);
+  EXPECT_LT((y - (before - 2.5 * expected)).norm(), 1e-13 * expected.norm());
+}
+
+TEST_P(BlockSizes, ProductsHaveTheSameBitsForEveryThreadCount) {
+  const auto pattern = ring_pattern(GetParam(), 3000);
+  const BlockMatrix A = random_matrix(pattern, 3);
+  const Vector x = random_vector(pattern->num_dofs(), 5);
+  const int threads = num_threads();
+  Vector one(x.size()), three(x.size());
+  set_num_threads(1);
+  A.multiply(x, one);
+  set_num_threads(3);
+  A.multiply(x, three);
+  set_num_threads(threads);
+  EXPECT_GT(one.norm(), 1.0);
+  EXPECT_TRUE((one.array() == three.array()).all());
+}
+
+TEST(BlockMatrix, ScaledSumAndZeroReachEveryValue) {
+  const auto pattern = ring_pattern(3, 2500);  // several parallel ranges
+  BlockMatrix A = random_matrix(pattern, 1);
+  const BlockMatrix before = A, B = random_matrix(pattern, 2);
+  A.add_scaled(-0.5, B);
+  for (std::size_t i = 0; i < A.num_values(); ++i) ASSERT_EQ(A.values()[i], before.values()[i] + -0.5 * B.values()[i]);
+  A.set_zero();
+  for (std::size_t i = 0; i < A.num_values(); ++i) ASSERT_EQ(A.values()[i], 0.0);
+}
+
+TEST(BlockMatrix, AsymmetryIsZeroForSymmetricMatricesAndSeesOneChangedEntry) {
+  const auto pattern = ring_pattern(3, 20);
+  BlockMatrix A = testing::random_symmetric(pattern, 4, 0.0);
+  EXPECT_EQ(A.asymmetry(), 0.0);
+  A.block(pattern->slot(0, 1))[2] += 1e-3;
+  EXPECT_NEAR(A.asymmetry() * A.dense().cwiseAbs().maxCoeff(), 1e-3, 1e-15);
+}
+
+}  // namespace
+}  // namespace dashpot
