@@ -1,8 +1,3 @@
-#include <cstdio>
+#include "command_line.hpp"
 
-#include "dashpot/core/version.hpp"
-
-int main() {
-  std::printf("dashpot %s (%s)\n", dashpot::version().c_str(), dashpot::commit().c_str());
-  return 0;
-}
+int main(int argc, char** argv) { return dashpot::cli::run_command_line(argc, argv); }
