@@ -1,0 +1,122 @@
+#include "dashpot/integrate/stage_table.hpp"
+
+namespace dashpot {
+namespace {
+
+const LinearForm v_n = LinearForm::of(Known::v_n);
+const LinearForm a_n = LinearForm::of(Known::a_n);
+const LinearForm d_previous = LinearForm::of(Known::previous_displacement);
+const LinearForm v_previous = LinearForm::of(Known::v_previous);
+const LinearForm d_0 = LinearForm::of(Known::d_0);
+const LinearForm d_1 = LinearForm::of(Known::d_1);
+
+/// A table whose single stage ends the step.
+StageTable one_stage(const LinearForm& v, const LinearForm& a, const LinearForm& guess, std::vector<Weight> force,
+                     std::vector<Weight> imbalance) {
+  StageTable table;
+  table.stages = {Stage{1, 1, v, a, guess}};
+  table.displacement_end = d_0;
+  table.v_end = v;
+  table.a_end = a;
+  table.work = {WorkInterval{d_0, 1, std::move(force), std::move(imbalance)}};
+  return table;
+}
+
+}  // namespace
+
+LinearForm operator+(LinearForm a, const LinearForm& b) { return a += b; }
+LinearForm operator-(const LinearForm& a, const LinearForm& b) { return a + (-1.0) * b; }
+LinearForm operator*(double scale, LinearForm a) {
+  for (double& c : a.coefficient) c *= scale;
+  return a;
+}
+LinearForm operator/(const LinearForm& a, double divisor) { return (1 / divisor) * a; }
+
+bool StageTable::evaluates(Evaluation where) const {
+  for (const WorkInterval& interval : work)
+    for (const Weight& weight : interval.force)
+      if (weight.where == where && weight.weight != 0) return true;
+  return false;
+}
+
+StageTable backward_euler_table(double h) {
+  const LinearForm v = d_0 / h;
+  const LinearForm a = (v - v_n) / h;
+  return one_stage(v, a, h * v_n, {{Evaluation::stage_0, 1}}, {{Evaluation::stage_0, 1}});
+}
+
+StageTable newmark_table(double h, double beta, double gamma) {
+  const LinearForm a = (d_0 - h * v_n - h * h * (0.5 - beta) * a_n) / (beta * h * h);
+  const LinearForm v = v_n + h * ((1 - gamma) * a_n + gamma * a);
+  const std::vector<Weight> ends = {{Evaluation::start, 1 - gamma}, {Evaluation::stage_0, gamma}};
+  return one_stage(v, a, h * v_n + 0.5 * h * h * a_n, ends, ends);
+}
+
+StageTable midpoint_table(double h) {
+  StageTable table;
+  const LinearForm v = (2 / h) * d_0;  // (q_{n+1} - q_n) / h, the velocity of the middle
+  const LinearForm a = (2 / h) * (v - v_n);
+  table.stages = {Stage{0.5, 0.5, v, a, 0.5 * h * v_n}};
+  table.displacement_end = 2.0 * d_0;
+  table.v_end = 2.0 * v - v_n;
+  table.a_end = a;  // not used by the scheme; the acceleration of the middle is what is known
+  table.work = {WorkInterval{2.0 * d_0, 1, {{Evaluation::stage_0, 1}}, {{Evaluation::stage_0, 1}}}};
+  table.ends_at_last_stage = false;
+  return table;
+}
+
+StageTable generalized_alpha_table(double h, double rho_inf) {
+  const double alpha_m = (2 * rho_inf - 1) / (rho_inf + 1);
+  const double alpha_f = rho_inf / (rho_inf + 1);
+  const double gamma = 0.5 - alpha_m + alpha_f;
+  const double beta = 0.25 * (1 - alpha_m + alpha_f) * (1 - alpha_m + alpha_f);
+  // The unknown d_0 is the displacement at the force time t_{n+1-alpha_f}.
+  const LinearForm d_end = d_0 / (1 - alpha_f);
+  const LinearForm a_end = (d_end - h * v_n - h * h * (0.5 - beta) * a_n) / (beta * h * h);
+  const LinearForm v_end = v_n + h * ((1 - gamma) * a_n + gamma * a_end);
+
+  StageTable table;
+  Stage stage;
+  stage.force_time = 1 - alpha_f;
+  stage.inertia_time = 1 - alpha_m;
+  stage.v = (1 - alpha_f) * v_end + alpha_f * v_n;
+  stage.a = (1 - alpha_m) * a_end + alpha_m * a_n;
+  stage.guess = (1 - alpha_f) * (h * v_n + 0.5 * h * h * a_n);
+  table.stages = {stage};
+  table.displacement_end = d_end;
+  table.v_end = v_end;
+  table.a_end = a_end;
+  table.work = {WorkInterval{d_end, 1, {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}}, {{Evaluation::stage_0, 1}}}};
+  table.ends_at_last_stage = alpha_f == 0;
+  if (table.ends_at_last_stage) table.work[0].force[1].where = Evaluation::stage_0;
+  return table;
+}
+
+StageTable bathe_table(double h) {
+  StageTable table;
+  const LinearForm v_half = (4 / h) * d_0 - v_n;
+  const LinearForm a_half = (4 / h) * (v_half - v_n) - a_n;
+  const LinearForm v = (3.0 * d_1 - 4.0 * d_0) / h;
+  const LinearForm a = (3.0 * v - 4.0 * v_half + v_n) / h;
+  table.stages = {Stage{0.5, 0.5, v_half, a_half, 0.5 * h * v_n + 0.125 * h * h * a_n},
+                  Stage{1, 1, v, a, d_0 + 0.5 * h * v_half + 0.125 * h * h * a_half}};
+  table.displacement_end = d_1;
+  table.v_end = v;
+  table.a_end = a;
+  const std::vector<Weight> first = {{Evaluation::start, 0.5}, {Evaluation::stage_0, 0.5}};
+  const std::vector<Weight> second = {{Evaluation::stage_0, 0.5}, {Evaluation::stage_1, 0.5}};
+  table.work = {WorkInterval{d_0, 0.5, first, first}, WorkInterval{d_1 - d_0, 0.5, second, {{Evaluation::stage_1, 1}}}};
+  return table;
+}
+
+StageTable bdf2_table(double h, double h_previous) {
+  // y'(t_{n+1}) = [ (1+2r)/(1+r) y_{n+1} - (1+r) y_n + r^2/(1+r) y_{n-1} ] / h with r = h / h_previous.
+  const double r = h / h_previous;
+  const double new_weight = (1 + 2 * r) / (1 + r), present_weight = -(1 + r), old_weight = r * r / (1 + r);
+  const LinearForm v = (new_weight * d_0 + old_weight * d_previous) / h;
+  const LinearForm a = (new_weight * v + present_weight * v_n + old_weight * v_previous) / h;
+  return one_stage(v, a, h * v_n + 0.5 * h * h * ((v_n - v_previous) / h_previous),
+                   {{Evaluation::start, 0.5}, {Evaluation::stage_0, 0.5}}, {{Evaluation::stage_0, 1}});
+}
+
+}  // namespace dashpot

@@ -1,0 +1,36 @@
+#include "dashpot/integrate/step_report.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace dashpot {
+
+StepWork& StepWork::operator+=(const StepWork& other) {
+  assert(damping.size() == other.damping.size());
+  external += other.external;
+  solver += other.solver;
+  for (std::size_t j = 0; j < damping.size(); ++j) {
+    damping[j] += other.damping[j];
+    impulse[j] += other.impulse[j];
+  }
+  return *this;
+}
+
+double Energies::total() const {
+  double sum = kinetic;
+  for (const double energy : potential) sum += energy;
+  return sum;
+}
+
+void StepReport::absorb(const StepReport& substep) {
+  newton_iterations += substep.newton_iterations;
+  factorizations += substep.factorizations;
+  linear_iterations += substep.linear_iterations;
+  residual = std::max(residual, substep.residual);
+  projected |= substep.projected;
+  converged &= substep.converged;
+  work += substep.work;
+  end = substep.end;
+}
+
+}  // namespace dashpot

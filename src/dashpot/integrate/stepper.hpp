@@ -1,0 +1,66 @@
+#pragma once
+// Stepper: advances a State of a System by dt. A step succeeds, or the State is left as it was and the report says why.
+
+#include <memory>
+#include <string>
+
+#include "dashpot/integrate/step_report.hpp"
+#include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/model/system.hpp"
+
+namespace dashpot {
+
+enum class StepperKind {
+  symplectic_euler,
+  leapfrog,
+  backward_euler,
+  bdf2,
+  trapezoid,
+  newmark,
+  midpoint,
+  generalized_alpha,
+  bathe
+};
+std::string to_string(StepperKind kind);
+
+struct StepperOptions {
+  StepperKind kind = StepperKind::bathe;
+  double newmark_beta = 0.25;  ///< newmark only; > 0
+  double newmark_gamma = 0.5;  ///< newmark only; >= 1/2. More than 1/2 dissipates and is first order
+  double rho_inf = 0.8;        ///< generalized_alpha only; 0 .. 1
+};
+
+/// How the nonlinear equations of a stage are solved.
+struct NewtonOptions {
+  int max_iterations = 20;
+  /// Converged when |residual| <= tolerance * (|M a| + |f_int| + |f_d| + |f_ext|), 2-norms over free dofs.
+  double tolerance = 1e-8;
+  /// Take exactly this many iterations and accept the result (real-time use); 0: iterate to the tolerance.
+  int fixed_iterations = 0;
+  enum class Tangent { exact_then_projected, projected } tangent = Tangent::exact_then_projected;
+};
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual std::string name() const = 0;
+  /// Advances by dt [s] or leaves `state` untouched. Calls system.begin_step itself.
+  virtual StepReport step(const System& system, State& state, Workspace& workspace, double dt) = 0;
+};
+
+std::unique_ptr<Stepper> make_stepper(const StepperOptions& stepper, const NewtonOptions& newton,
+                                      const LinearSolverOptions& linear);
+
+/// Steps by dt; when that fails, by halves, quarters ... of dt down to dt / 2^max_halvings; when that fails too, returns
+/// StepStatus::failed with `state` at the last good point (its time says how far it came) and a plain explanation.
+StepReport advance(Stepper& stepper, const System& system, State& state, Workspace& workspace, double dt,
+                   int max_halvings = 6);
+
+/// Makes state.a consistent with the forces at (q, v, time): M a = f_ext - f_int - f_d - c. Also fills state.imbalance.
+/// Returns false when the mass matrix is singular on the free dofs.
+bool make_consistent(const System& system, State& state, Workspace& workspace);
+
+/// Energies of a state.
+Energies energies(const System& system, const State& state);
+
+}  // namespace dashpot

@@ -1,0 +1,145 @@
+#include "dashpot/model/nodal_inertia.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cassert>
+
+#include "dashpot/core/parallel.hpp"
+
+namespace dashpot {
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+ElementMass::ElementMass(int nodes_per_element, std::vector<int> blocks, std::vector<double> masses, bool lumped)
+    : nodes_per_element_(nodes_per_element), blocks_(std::move(blocks)), masses_(std::move(masses)), lumped_(lumped) {
+  assert(masses_.size() == blocks_.size() * (lumped ? 1 : at(nodes_per_element)));
+}
+
+void ElementMass::couple(PatternBuilder& pattern) const {
+  if (lumped_) return;  // diagonal blocks are always present
+  for (int e = 0; e < num_elements(); ++e) pattern.add_group(&blocks_[at(e * nodes_per_element_)], nodes_per_element_);
+}
+
+void ElementMass::bind(const BlockPattern& pattern) {
+  const int n = nodes_per_element_;
+  slots_.clear();
+  slots_.reserve(masses_.size());
+  for (int e = 0; e < num_elements(); ++e) {
+    const int* nodes = &blocks_[at(e * n)];
+    for (int i = 0; i < n; ++i) {
+      if (lumped_) {
+        slots_.push_back(pattern.diagonal_slot(nodes[i]));
+      } else {
+        for (int j = 0; j < n; ++j) slots_.push_back(pattern.slot(nodes[i], nodes[j]));
+      }
+    }
+  }
+}
+
+void ElementMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
+  const int b = M.pattern().block_size();
+  const std::size_t per_element = masses_.size() / at(std::max(1, num_elements()));
+  for (std::size_t k = 0; k < masses_.size(); ++k) {
+    double* block = M.block(slots_[k]);
+    const double mass = element_scale[k / per_element] * masses_[k];
+    for (int c = 0; c < 3; ++c) block[c * b + c] += mass;
+  }
+}
+
+void ElementMass::add_scalar_mass(std::vector<double>& mass_of_slot) const {
+  for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_slot[at(slots_[k])] += masses_[k];
+}
+
+void ElementMass::add_nodal_mass(Vector& mass_of_block) const {
+  const std::size_t per_node = lumped_ ? 1 : at(nodes_per_element_);
+  for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_block[blocks_[k / per_node]] += masses_[k];
+}
+
+NodalInertia::NodalInertia(std::vector<std::shared_ptr<ElementMass>> bodies) : bodies_(std::move(bodies)), diagonal_(true) {
+  for (const auto& body : bodies_) diagonal_ &= body->is_lumped();
+}
+
+void NodalInertia::couple(PatternBuilder& pattern) const {
+  for (const auto& body : bodies_) body->couple(pattern);
+}
+
+void NodalInertia::bind(const BlockPattern& pattern) {
+  assert(pattern.block_size() == 3);
+  pattern_ = &pattern;
+  mass_of_slot_.assign(at(pattern.num_slots()), 0.0);
+  for (const auto& body : bodies_) {
+    body->bind(pattern);
+    body->add_scalar_mass(mass_of_slot_);
+  }
+  if (!diagonal_) return;
+  std::vector<double> mass_of_block(at(pattern.num_blocks()));
+  for (int i = 0; i < pattern.num_blocks(); ++i) mass_of_block[at(i)] = mass_of_slot_[at(pattern.diagonal_slot(i))];
+  mass_of_slot_ = std::move(mass_of_block);
+}
+
+void NodalInertia::add_force(const Vector&, const Vector&, const Vector& a, Vector& f) const {
+  if (diagonal_) {
+    parallel_for(pattern_->num_blocks(), 4096, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) f.segment<3>(3 * i) += mass_of_slot_[at(i)] * a.segment<3>(3 * i);
+    });
+    return;
+  }
+  const std::vector<int>& start = pattern_->row_start();
+  const std::vector<int>& column = pattern_->column();
+  parallel_for(pattern_->num_blocks(), 1024, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      Vec3 sum = Vec3::Zero();
+      for (int s = start[at(i)]; s < start[at(i) + 1]; ++s) sum += mass_of_slot_[at(s)] * a.segment<3>(3 * column[at(s)]);
+      f.segment<3>(3 * i) += sum;
+    }
+  });
+}
+
+void NodalInertia::add_tangent(const Vector&, const Vector&, const Vector&, double mass_scale, double, double,
+                               BlockMatrix& matrix) const {
+  const auto add = [&](int slot, double mass) {
+    double* block = matrix.block(slot);
+    block[0] += mass_scale * mass;
+    block[4] += mass_scale * mass;
+    block[8] += mass_scale * mass;
+  };
+  if (diagonal_) {
+    for (int i = 0; i < pattern_->num_blocks(); ++i) add(pattern_->diagonal_slot(i), mass_of_slot_[at(i)]);
+  } else {
+    for (int s = 0; s < pattern_->num_slots(); ++s) add(s, mass_of_slot_[at(s)]);
+  }
+}
+
+double NodalInertia::kinetic_energy(const Vector& q, const Vector& v) const {
+  Vector momentum = Vector::Zero(v.size());
+  add_force(q, v, v, momentum);
+  return 0.5 * parallel_sum(static_cast<int>(v.size()), 8192, [&](int begin, int end) {
+    return v.segment(begin, end - begin).dot(momentum.segment(begin, end - begin));
+  });
+}
+
+Wrench NodalInertia::momentum(const Vector& q, const Vector& v) const {
+  Vector p = Vector::Zero(v.size());
+  add_force(q, v, v, p);
+  return NodalKinematics(pattern_->num_blocks()).wrench(q, p);
+}
+
+void NodalKinematics::positions(const Vector& q, std::vector<Vec3>& x) const {
+  x.resize(at(num_points_));
+  for (int i = 0; i < num_points_; ++i) x[at(i)] = q.segment<3>(3 * i);
+}
+
+void NodalKinematics::velocities(const Vector&, const Vector& v, std::vector<Vec3>& xdot) const { positions(v, xdot); }
+
+Wrench NodalKinematics::wrench(const Vector& q, const Vector& f) const {
+  Wrench total;
+  for (int i = 0; i < num_points_; ++i) {
+    const Vec3 force = f.segment<3>(3 * i);
+    total.linear += force;
+    total.angular += Vec3(q.segment<3>(3 * i)).cross(force);
+  }
+  return total;
+}
+
+}  // namespace dashpot

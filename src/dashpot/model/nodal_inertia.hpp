@@ -1,0 +1,70 @@
+#pragma once
+// Constant mass of bodies whose coordinates are node positions in space (3 per block): M = sum over elements of m_e (x) I_3,
+// with c(q, v) = 0. Lumped bodies give a diagonal; consistent ones couple the nodes of an element.
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+/// Masses of the elements of one body. Lumped: n numbers per element; consistent: an n x n matrix, row-major [kg].
+class ElementMass final : public MassSource {
+ public:
+  ElementMass(int nodes_per_element, std::vector<int> blocks, std::vector<double> masses, bool lumped);
+
+  int num_elements() const override { return static_cast<int>(blocks_.size()) / nodes_per_element_; }
+  void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
+
+  bool is_lumped() const { return lumped_; }
+  void couple(PatternBuilder& pattern) const;
+  void bind(const BlockPattern& pattern);
+  /// mass_of_slot[s] += scale * m for every scalar mass m that falls into slot s.
+  void add_scalar_mass(std::vector<double>& mass_of_slot) const;
+  /// Lumped (row-sum) mass per block [kg], added.
+  void add_nodal_mass(Vector& mass_of_block) const;
+
+ private:
+  int nodes_per_element_;
+  std::vector<int> blocks_;
+  std::vector<double> masses_;
+  bool lumped_;
+  std::vector<int> slots_;  ///< lumped: n per element (diagonal); consistent: n*n per element
+};
+
+class NodalInertia final : public Inertia {
+ public:
+  explicit NodalInertia(std::vector<std::shared_ptr<ElementMass>> bodies);
+
+  void couple(PatternBuilder& pattern) const override;
+  void bind(const BlockPattern& pattern) override;
+  bool is_constant() const override { return true; }
+  bool is_diagonal() const override { return diagonal_; }
+  void add_force(const Vector& q, const Vector& v, const Vector& a, Vector& f) const override;
+  void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,
+                   double position_scale, BlockMatrix& matrix) const override;
+  double kinetic_energy(const Vector& q, const Vector& v) const override;
+  Wrench momentum(const Vector& q, const Vector& v) const override;
+
+ private:
+  std::vector<std::shared_ptr<ElementMass>> bodies_;
+  bool diagonal_;
+  const BlockPattern* pattern_ = nullptr;
+  std::vector<double> mass_of_slot_;  ///< scalar mass per slot (consistent) or per block (diagonal) [kg]
+};
+
+/// Points in space are the blocks themselves.
+class NodalKinematics final : public Kinematics {
+ public:
+  explicit NodalKinematics(int num_points) : num_points_(num_points) {}
+  int num_points() const override { return num_points_; }
+  void positions(const Vector& q, std::vector<Vec3>& x) const override;
+  void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
+  Wrench wrench(const Vector& q, const Vector& f) const override;
+
+ private:
+  int num_points_;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,17 @@
+#include "dashpot/model/state.hpp"
+
+#include "dashpot/core/hash.hpp"
+
+namespace dashpot {
+
+std::uint64_t State::hash() const {
+  Hash hash;
+  hash.vector(q).vector(v).vector(a).number(time).number(static_cast<double>(step)).number(last_dt);
+  hash.vector(q_previous).vector(v_previous).vector(imbalance);
+  for (const Vector& xi : memory) hash.vector(xi);
+  return hash.value();
+}
+
+bool State::is_finite() const { return q.allFinite() && v.allFinite() && a.allFinite(); }
+
+}  // namespace dashpot

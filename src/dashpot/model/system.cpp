@@ -1,0 +1,86 @@
+#include "dashpot/model/system.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "dashpot/core/error.hpp"
+
+namespace dashpot {
+
+State System::initial_state(double time) const {
+  State state;
+  state.q = rest_;
+  state.v = Vector::Zero(num_dofs());
+  state.a = Vector::Zero(num_dofs());
+  state.time = time;
+  prescribe(time, &state.q, &state.v, &state.a);
+  for (const auto& term : dissipations_) state.memory.push_back(Vector::Zero(term->memory_size()));
+  return state;
+}
+
+Workspace System::make_workspace() const {
+  Workspace workspace;
+  for (const auto& term : dissipations_) workspace.dissipation.push_back(term->make_scratch());
+  return workspace;
+}
+
+void System::begin_step(const State& state, Workspace& workspace) const {
+  for (std::size_t j = 0; j < dissipations_.size(); ++j)
+    dissipations_[j]->begin_step(state, workspace.dissipation[j].get());
+}
+
+void System::prescribe(double time, Vector* q, Vector* v, Vector* a) const {
+  for (const auto& constraint : constraints_) constraint->prescribe(time, q, v, a);
+}
+
+void System::zero_prescribed(Vector& f) const {
+  for (const auto& constraint : constraints_)
+    for (const int dof : constraint->dofs()) f[dof] = 0;
+}
+
+void System::add_external_force(double time, Vector& f) const {
+  for (const auto& load : loads_) load->add_force(time, f);
+}
+
+SystemBuilder::SystemBuilder(int block_size, Vector rest) : block_size_(block_size), rest_(std::move(rest)) {
+  assert(block_size >= 1 && rest_.size() % block_size == 0);
+}
+
+std::shared_ptr<const System> SystemBuilder::build() {
+  assert(inertia_ && kinematics_);
+  PatternBuilder couplings;
+  inertia_->couple(couplings);
+  for (const auto& term : energies_) term->couple(couplings);
+  for (const auto& term : dissipations_) term->couple(couplings);
+
+  auto system = std::make_shared<System>();
+  system->pattern_ = couplings.build(block_size_, static_cast<int>(rest_.size()) / block_size_);
+  inertia_->bind(*system->pattern_);
+  for (const auto& term : energies_) term->bind(*system->pattern_);
+  for (const auto& term : dissipations_) term->bind(*system->pattern_);
+
+  system->rest_ = std::move(rest_);
+  system->is_free_.assign(static_cast<std::size_t>(system->num_dofs()), 1);
+  for (const auto& constraint : constraints_) {
+    for (const int dof : constraint->dofs()) system->is_free_[static_cast<std::size_t>(dof)] = 0;
+    system->has_moving_constraints_ |= !constraint->is_fixed();
+  }
+  system->has_constant_tangent_ =
+      inertia_->is_constant() &&
+      std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&
+      std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().constant; });
+  system->is_symmetric_ =
+      inertia_->is_constant() &&
+      std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().symmetric; });
+
+  system->inertia_ = std::move(inertia_);
+  system->kinematics_ = std::move(kinematics_);
+  for (auto& term : energies_) system->energies_.push_back(std::move(term));
+  for (auto& term : dissipations_) system->dissipations_.push_back(std::move(term));
+  for (auto& filter : filters_) system->filters_.push_back(std::move(filter));
+  for (auto& load : loads_) system->loads_.push_back(std::move(load));
+  for (auto& constraint : constraints_) system->constraints_.push_back(std::move(constraint));
+  return system;
+}
+
+}  // namespace dashpot
