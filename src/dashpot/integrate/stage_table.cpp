@@ -3,12 +3,12 @@
 namespace dashpot {
 namespace {
 
-const LinearForm v_n = LinearForm::of(Known::v_n);
-const LinearForm a_n = LinearForm::of(Known::a_n);
-const LinearForm d_previous = LinearForm::of(Known::previous_displacement);
-const LinearForm v_previous = LinearForm::of(Known::v_previous);
-const LinearForm d_0 = LinearForm::of(Known::d_0);
-const LinearForm d_1 = LinearForm::of(Known::d_1);
+constexpr LinearForm v_n = LinearForm::of(Known::v_n);
+constexpr LinearForm a_n = LinearForm::of(Known::a_n);
+constexpr LinearForm d_previous = LinearForm::of(Known::previous_displacement);
+constexpr LinearForm v_previous = LinearForm::of(Known::v_previous);
+constexpr LinearForm d_0 = LinearForm::of(Known::d_0);
+constexpr LinearForm d_1 = LinearForm::of(Known::d_1);
 
 /// A table whose single stage ends the step.
 StageTable one_stage(const LinearForm& v, const LinearForm& a, const LinearForm& guess, std::vector<Weight> force,

@@ -27,7 +27,7 @@ constexpr int num_known = static_cast<int>(Known::count);
 struct LinearForm {
   std::array<double, num_known> coefficient{};
 
-  static LinearForm of(Known known) {
+  static constexpr LinearForm of(Known known) {
     LinearForm form;
     form.coefficient[static_cast<std::size_t>(known)] = 1;
     return form;

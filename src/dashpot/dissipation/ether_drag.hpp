@@ -1,0 +1,29 @@
+#pragma once
+// Ether drag: velocities relax towards zero at a rate r [1/s], v <- v exp(-r dt). The simplest damping, and the one that
+// brakes free fall and spin: its traits say so. gamma_per_step gives the form v <- (1 - gamma) v, which depends on dt.
+
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+class EtherDrag final : public VelocityFilter {
+ public:
+  /// Acts on blocks first_block .. first_block + num_blocks - 1 (3 dofs each). Exactly one of rate, gamma_per_step is used.
+  static EtherDrag with_rate(std::string body, int first_block, int num_blocks, double rate);
+  static EtherDrag with_gamma_per_step(std::string body, int first_block, int num_blocks, double gamma);
+
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "ether_drag"; }
+  DissipationTraits traits() const override { return {}; }
+  void apply(const Vector& q, double dt, Vector& v) const override;
+
+ private:
+  EtherDrag(std::string body, int first_block, int num_blocks, double rate, double gamma);
+  std::string body_;
+  int first_block_, num_blocks_;
+  double rate_, gamma_;  ///< gamma_ < 0: use rate_
+};
+
+}  // namespace dashpot

@@ -1,0 +1,96 @@
+#include "dashpot/dissipation/rayleigh.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numbers>
+
+namespace dashpot {
+namespace {
+
+/// C for this step. Its mass part never changes and is kept apart, so that a lagged C costs one assembly of K.
+struct RayleighScratch final : TermScratch {
+  BlockMatrix constant;  ///< alpha M, plus beta K when K is the rest stiffness
+  BlockMatrix C;
+  bool has_constant = false;
+};
+
+bool any_positive(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double x) { return x > 0; });
+}
+
+}  // namespace
+
+Rayleigh::Rayleigh(std::string body, const MassSource* mass, std::vector<double> alpha, const StiffnessSource* stiffness,
+                   std::vector<double> beta, StiffnessPart part)
+    : body_(std::move(body)),
+      mass_(mass),
+      alpha_(std::move(alpha)),
+      stiffness_(stiffness),
+      beta_(std::move(beta)),
+      part_(part),
+      has_mass_part_(mass && any_positive(alpha_)),
+      has_stiffness_part_(stiffness && any_positive(beta_)) {
+  assert(!mass || static_cast<int>(alpha_.size()) == mass->num_elements());
+  assert(!stiffness || static_cast<int>(beta_.size()) == stiffness->num_elements());
+}
+
+DissipationTraits Rayleigh::traits() const {
+  DissipationTraits traits;
+  const bool blind = !has_mass_part_ && (!has_stiffness_part_ || part_ == StiffnessPart::gauss_newton);
+  traits.objective = blind;
+  traits.keeps_linear_momentum = !has_mass_part_;
+  traits.keeps_angular_momentum = blind;
+  traits.symmetric = true;
+  traits.constant = !has_stiffness_part_ || part_ == StiffnessPart::rest;
+  return traits;
+}
+
+void Rayleigh::bind(const BlockPattern& pattern) { pattern_ = std::make_shared<const BlockPattern>(pattern); }
+
+std::unique_ptr<TermScratch> Rayleigh::make_scratch() const { return std::make_unique<RayleighScratch>(); }
+
+void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
+  auto& mine = static_cast<RayleighScratch&>(*scratch);
+  const bool constant = traits().constant;
+  if (!mine.has_constant) {
+    mine.constant = BlockMatrix(pattern_);
+    if (has_mass_part_) mass_->add_mass(alpha_, mine.constant);
+    if (has_stiffness_part_ && constant) stiffness_->add_stiffness(state.q, part_, beta_, mine.constant);
+    mine.C = mine.constant;
+    mine.has_constant = true;
+  }
+  if (constant) return;
+  std::copy(mine.constant.values(), mine.constant.values() + mine.constant.num_values(), mine.C.values());
+  stiffness_->add_stiffness(state.q, part_, beta_, mine.C);
+}
+
+double Rayleigh::evaluate(const DissipationRequest& request) const {
+  const BlockMatrix& C = static_cast<const RayleighScratch&>(*request.scratch).C;
+  double power = 0;
+  if (request.force) {
+    Vector force(request.v.size());
+    C.multiply(request.v, force);
+    power = request.v.dot(force);
+    *request.force += force;
+  }
+  if (request.tangent) request.tangent->add_scaled(request.dv_scale, C);
+  return power;
+}
+
+RayleighCoefficients rayleigh_from_one(double frequency, double zeta) {
+  return {0, zeta / (std::numbers::pi * frequency)};
+}
+
+RayleighCoefficients rayleigh_from_two(double frequency_1, double zeta_1, double frequency_2, double zeta_2) {
+  const double w1 = 2 * std::numbers::pi * frequency_1, w2 = 2 * std::numbers::pi * frequency_2;
+  // zeta_i = alpha / (2 w_i) + beta w_i / 2
+  const double determinant = w2 * w2 - w1 * w1;
+  return {2 * w1 * w2 * (zeta_1 * w2 - zeta_2 * w1) / determinant, 2 * (zeta_2 * w2 - zeta_1 * w1) / determinant};
+}
+
+double rayleigh_zeta(const RayleighCoefficients& coefficients, double frequency) {
+  const double omega = 2 * std::numbers::pi * frequency;
+  return 0.5 * (coefficients.alpha / omega + coefficients.beta * omega);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,57 @@
+#pragma once
+// Rayleigh damping, per element: f = C v with C = sum_e ( alpha_e M_e + beta_e K_e ), held over a step.
+//   alpha [1/s], beta [s]. On a linear body mode i has zeta_i = alpha/(2 omega_i) + beta omega_i / 2.
+//
+// Which K (StiffnessPart):
+//   rest          constant, exact for linear bodies; damps rigid rotation of the body;
+//   tangent       K(q_n) projected to be positive semidefinite; blind to rotation only where there is no stress;
+//   gauss_newton  K(q_n) without its geometric (stress) part: positive semidefinite and objective.
+// Lagged parts are evaluated at the start of the step, so C is constant in Newton's iterations, symmetric, and v^T C v >= 0
+// holds exactly (reference D, section 2; ABCE, section 4.4). Mass-proportional damping acts on rigid motion too: alpha > 0 gives up
+// momentum, as the traits say.
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+class Rayleigh final : public DissipationTerm {
+ public:
+  /// alpha and beta have one entry per element of mass and stiffness. Sources must outlive this term (both live in the
+  /// same System) and be bound to the same pattern.
+  Rayleigh(std::string body, const MassSource* mass, std::vector<double> alpha, const StiffnessSource* stiffness,
+           std::vector<double> beta, StiffnessPart part);
+
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "rayleigh"; }
+  DissipationTraits traits() const override;
+  void couple(PatternBuilder&) const override {}  // couples what its mass and stiffness couple
+  void bind(const BlockPattern& pattern) override;
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  std::string body_;
+  const MassSource* mass_;
+  std::vector<double> alpha_;
+  const StiffnessSource* stiffness_;
+  std::vector<double> beta_;
+  StiffnessPart part_;
+  bool has_mass_part_, has_stiffness_part_;
+  std::shared_ptr<const BlockPattern> pattern_;
+};
+
+/// alpha [1/s] and beta [s] that give damping ratios zeta at one frequency (beta only, alpha = 0) or at two frequencies
+/// [Hz]. Either may come out negative when the request is not reachable with alpha, beta >= 0; callers must check.
+struct RayleighCoefficients {
+  double alpha = 0, beta = 0;
+};
+RayleighCoefficients rayleigh_from_one(double frequency, double zeta);
+RayleighCoefficients rayleigh_from_two(double frequency_1, double zeta_1, double frequency_2, double zeta_2);
+/// zeta(f) = alpha / (4 pi f) + pi beta f.
+double rayleigh_zeta(const RayleighCoefficients& coefficients, double frequency);
+
+}  // namespace dashpot

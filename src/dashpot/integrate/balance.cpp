@@ -1,0 +1,104 @@
+#include "dashpot/integrate/balance.hpp"
+
+#include <cmath>
+
+#include "dashpot/core/parallel.hpp"
+
+namespace dashpot {
+namespace {
+
+void evaluate_energies(const System& system, const Motion& motion, const TangentRequest* tangent, Vector* gradient,
+                       std::vector<double>* potential) {
+  EnergyRequest request{motion.q};
+  request.gradient = gradient;
+  if (tangent) {
+    request.hessian = tangent->matrix;
+    request.projection = tangent->projection;
+  }
+  if (potential) potential->clear();
+  for (const auto& term : system.energies()) {
+    const double value = term->evaluate(request);
+    if (potential) potential->push_back(value);
+  }
+}
+
+void evaluate_dampings(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                       const Motion& motion, const Instant& instant, const TangentRequest* tangent,
+                       std::vector<Vector>* forces) {
+  const std::size_t count = system.dissipations().size();
+  if (forces) forces->resize(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    DissipationRequest request{motion.q, motion.v, memory[j], instant.elapsed, workspace.dissipation[j].get()};
+    if (forces) {
+      (*forces)[j].setZero(system.num_dofs());
+      request.force = &(*forces)[j];
+    }
+    if (tangent) {
+      request.tangent = tangent->matrix;
+      request.low_rank = tangent->low_rank;
+      request.dv_scale = tangent->v1;
+      request.dq_scale = 1;
+    }
+    system.dissipations()[j]->evaluate(request);
+  }
+}
+
+void begin_tangent(const TangentRequest& tangent) {
+  tangent.matrix->set_zero();
+  tangent.low_rank->clear();
+}
+
+}  // namespace
+
+double free_norm(const System& system, const Vector& f) {
+  const std::vector<std::uint8_t>& is_free = system.is_free();
+  return std::sqrt(parallel_sum(static_cast<int>(f.size()), 8192, [&](int begin, int end) {
+    double sum = 0;
+    for (int i = begin; i < end; ++i) sum += is_free[static_cast<std::size_t>(i)] ? f[i] * f[i] : 0.0;
+    return sum;
+  }));
+}
+
+void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance) {
+  const int n = system.num_dofs();
+  if (tangent) {
+    begin_tangent(*tangent);
+    system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent->a1, tangent->v1, 1.0, *tangent->matrix);
+  }
+  balance.inertial.setZero(n);
+  system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
+  balance.internal.setZero(n);
+  evaluate_energies(system, motion, tangent, &balance.internal, &balance.potential);
+  evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance.damping);
+  balance.external.setZero(n);
+  system.add_external_force(instant.time, balance.external);
+
+  balance.imbalance = balance.inertial + balance.internal - balance.external;
+  balance.force_scale = free_norm(system, balance.inertial) + free_norm(system, balance.internal);
+  if (!system.loads().empty()) balance.force_scale += free_norm(system, balance.external);
+  for (const Vector& force : balance.damping) {
+    balance.imbalance += force;
+    balance.force_scale += free_norm(system, force);
+  }
+  balance.residual = free_norm(system, balance.imbalance);
+  balance.is_finite = std::isfinite(balance.residual) && std::isfinite(balance.force_scale);
+  for (const double value : balance.potential) balance.is_finite &= std::isfinite(value);
+}
+
+void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                      const Motion& motion, const Instant& instant, const TangentRequest& tangent) {
+  begin_tangent(tangent);
+  system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
+  evaluate_energies(system, motion, &tangent, nullptr, nullptr);
+  evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr);
+}
+
+void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                     const Motion& motion, const Instant& instant, Balance& balance) {
+  evaluate_dampings(system, workspace, memory, motion, instant, nullptr, &balance.damping);
+  balance.external.setZero(system.num_dofs());
+  system.add_external_force(instant.time, balance.external);
+}
+
+}  // namespace dashpot

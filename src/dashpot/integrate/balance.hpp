@@ -1,0 +1,56 @@
+#pragma once
+// Evaluates the equation of motion at one instant: how far M a + c + f_int + f_d is from f_ext, and its tangent. Keeps the
+// force of each damping apart, because the ledger needs them one by one.
+
+#include <vector>
+
+#include "dashpot/model/system.hpp"
+
+namespace dashpot {
+
+/// Coordinates, rates and accelerations at one instant.
+struct Motion {
+  Vector q, v, a;
+};
+
+/// Which instant: forces at `time`, `elapsed` after the start of the step.
+struct Instant {
+  double time = 0;     ///< [s]
+  double elapsed = 0;  ///< [s]
+};
+
+/// Result of an evaluation, and the storage it reuses.
+struct Balance {
+  Vector imbalance;             ///< M a + c + f_int + f_d - f_ext [N]; reactions on prescribed dofs
+  std::vector<Vector> damping;  ///< f_j of each dissipation term [N]
+  Vector external;              ///< f_ext [N]
+  std::vector<double> potential;///< value of each energy term [J]
+  double residual = 0;          ///< |imbalance| over free dofs [N]
+  double force_scale = 0;       ///< |M a| + |f_int| + |f_d| + |f_ext| over free dofs [N]
+  bool is_finite = true;
+
+  Vector inertial, internal;  ///< parts, kept for their norms
+};
+
+/// Asks for a1 M + v1 (C + dc/dv) + K + d(Ma+c)/dq.
+struct TangentRequest {
+  double a1 = 0, v1 = 0;
+  Projection projection = Projection::none;
+  BlockMatrix* matrix = nullptr;
+  std::vector<LowRank>* low_rank = nullptr;
+};
+
+/// Evaluates the forces at `motion` and, when asked, the tangent in the same pass over the elements.
+void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance);
+/// The tangent alone.
+void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                      const Motion& motion, const Instant& instant, const TangentRequest& tangent);
+/// Damping and external forces alone (the start of a step, whose imbalance is known from the step before).
+void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                     const Motion& motion, const Instant& instant, Balance& balance);
+
+/// Norm over free dofs, summed in a fixed order.
+double free_norm(const System& system, const Vector& f);
+
+}  // namespace dashpot

@@ -1,0 +1,34 @@
+#pragma once
+// Explicit integrators. They cost one force evaluation a step and are stable only while omega_max h < 2 (less with
+// damping); velocity filters act on the predicted velocity, before positions advance.
+//
+//   symplectic Euler:  a = M^-1 f(q_n, v_n),  v_{n+1} = v_n + h a,  q_{n+1} = q_n + h v_{n+1}           (order 1)
+//   leapfrog:          v_{n+1/2} = v_n + h/2 a_n,  q_{n+1} = q_n + h v_{n+1/2},
+//                      a_{n+1} = M^-1 f(q_{n+1}, v_{n+1/2} + h/2 a_n),  v_{n+1} = v_{n+1/2} + h/2 a_{n+1}   (order 2)
+
+#include "dashpot/integrate/mass_solver.hpp"
+#include "dashpot/integrate/stepper.hpp"
+#include "dashpot/integrate/work_account.hpp"
+
+namespace dashpot {
+
+class ExplicitStepper final : public Stepper {
+ public:
+  explicit ExplicitStepper(StepperKind kind) : kind_(kind) {}
+  std::string name() const override { return to_string(kind_); }
+  StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
+
+ private:
+  /// Fills motion.a from the forces at (q, v) and the balance with the forces themselves.
+  bool accelerate(const System& system, const State& start, const Workspace& workspace, const Instant& instant,
+                  Motion& motion, Balance& balance);
+  bool symplectic_euler(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
+  bool leapfrog(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
+
+  StepperKind kind_;
+  MassSolver mass_;
+  StepSamples samples_;
+  Motion motion_;
+};
+
+}  // namespace dashpot

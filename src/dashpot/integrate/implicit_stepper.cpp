@@ -1,0 +1,130 @@
+#include "dashpot/integrate/implicit_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace dashpot {
+namespace {
+Evaluation stage_evaluation(std::size_t s) { return s == 0 ? Evaluation::stage_0 : Evaluation::stage_1; }
+Known stage_unknown(std::size_t s) { return s == 0 ? Known::d_0 : Known::d_1; }
+}  // namespace
+
+void ImplicitStepper::combine(const LinearForm& form, const State& state, int unknown_stage, Vector& out) const {
+  out.setZero(state.q.size());
+  const auto add = [&](Known known, const Vector& vector) {
+    if (form[known] != 0) out += form[known] * vector;
+  };
+  add(Known::v_n, state.v);
+  add(Known::a_n, state.a);
+  add(Known::previous_displacement, d_previous_);
+  add(Known::v_previous, state.v_previous);
+  if (unknown_stage != 0) add(Known::d_0, d_[0]);
+  if (unknown_stage != 1) add(Known::d_1, d_[1]);
+}
+
+bool ImplicitStepper::solve_stage(const System& system, const State& state, const Workspace& workspace,
+                                  const StageTable& table, std::size_t s, double dt, StepReport& report) {
+  const Stage& stage = table.stages[s];
+  StageProblem problem{system, workspace, state, {}, {}, 0, 0, {}, 0};
+  combine(stage.v, state, static_cast<int>(s), problem.v_known);
+  combine(stage.a, state, static_cast<int>(s), problem.a_known);
+  problem.v1 = stage.v[stage_unknown(s)];
+  problem.a1 = stage.a[stage_unknown(s)];
+  problem.instant = {state.time + stage.force_time * dt, stage.force_time * dt};
+  problem.inertia_time = state.time + stage.inertia_time * dt;
+  combine(stage.guess, state, static_cast<int>(s), d_[s]);
+
+  Balance& balance = samples_.at(stage_evaluation(s));
+  const StageOutcome outcome = newton_.solve(problem, d_[s], motion_, balance);
+  samples_.q_at(stage_evaluation(s)) = motion_.q;
+  report.newton_iterations += outcome.iterations;
+  report.factorizations += outcome.factorizations;
+  report.linear_iterations += outcome.linear_iterations;
+  report.projected |= outcome.projected;
+  report.converged &= outcome.converged;
+  if (balance.force_scale > 0) report.residual = std::max(report.residual, balance.residual / balance.force_scale);
+  if (!outcome.ok) report.explanation = outcome.explanation;
+  return outcome.ok;
+}
+
+StepReport ImplicitStepper::step(const System& system, State& state, Workspace& workspace, double dt) {
+  StepReport report;
+  report.work = StepWork(system.dissipations().size() + system.filters().size());
+  const StageTable table = make_table_(dt, state.last_dt);
+  system.begin_step(state, workspace);
+  if (state.q_previous.size() > 0) d_previous_ = state.q_previous - state.q;
+  d_[0].setZero(state.q.size());
+  d_[1].setZero(state.q.size());
+
+  for (std::size_t s = 0; s < table.stages.size(); ++s) {
+    if (solve_stage(system, state, workspace, table, s, dt, report)) continue;
+    report.status = StepStatus::failed;
+    report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name_,
+                                     report.explanation);
+    return report;
+  }
+  State next = state;
+  combine(table.displacement_end, state, -1, next.q);
+  next.q += state.q;
+  combine(table.v_end, state, -1, next.v);
+  combine(table.a_end, state, -1, next.a);
+  next.time = state.time + dt;
+  system.prescribe(next.time, &next.q, &next.v, &next.a);
+  if (!next.is_finite()) {
+    report.status = StepStatus::failed;
+    report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s gave numbers that are not finite", dt, state.time);
+    return report;
+  }
+  next.step = state.step + 1;
+  next.last_dt = dt;
+  next.q_previous = state.q;
+  next.v_previous = state.v;
+
+  if (table.evaluates(Evaluation::start)) {
+    evaluate_losses(system, workspace, state.memory, Motion{state.q, state.v, state.a}, {state.time, 0},
+                    samples_.at(Evaluation::start));
+    samples_.q_at(Evaluation::start) = state.q;
+  }
+  samples_.at(Evaluation::start).imbalance = state.imbalance;
+  for (const WorkInterval& interval : table.work) {
+    combine(interval.displacement, state, -1, displacement_);
+    if (table.work.size() == 1)  // prescribed dofs move exactly as told, also where the form extrapolates
+      for (const auto& constraint : system.constraints())
+        for (const int dof : constraint->dofs()) displacement_[dof] = next.q[dof] - state.q[dof];
+    if (&interval == &table.work.front() && table.evaluates(Evaluation::end)) {
+      evaluate_losses(system, workspace, state.memory, Motion{next.q, next.v, next.a}, {next.time, dt},
+                      samples_.at(Evaluation::end));
+      samples_.q_at(Evaluation::end) = next.q;
+    }
+    add_interval_work(system, samples_, interval.force, interval.imbalance, displacement_, interval.duration * dt,
+                      report.work);
+  }
+  finish(system, next, workspace, table, dt, report);
+  state = std::move(next);
+  return report;
+}
+
+void ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table, double dt,
+                             StepReport& report) {
+  const std::size_t last = table.stages.size() - 1;
+  if (table.ends_at_last_stage) {
+    next.imbalance = samples_.at(stage_evaluation(last)).imbalance;
+    report.end.potential = samples_.at(stage_evaluation(last)).potential;
+    report.end.kinetic = system.inertia().kinetic_energy(next.q, next.v);
+  } else {
+    next.imbalance.resize(0);
+    report.end = energies(system, next);
+  }
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
+    if (system.dissipations()[j]->memory_size() == 0) continue;
+    const Vector memory_start = next.memory[j];
+    DissipationRequest request{next.q, next.v, memory_start, dt, workspace.dissipation[j].get()};
+    request.new_memory = &next.memory[j];
+    system.dissipations()[j]->evaluate(request);
+  }
+  apply_filters(system, next, workspace, dt, report);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,40 @@
+#pragma once
+// All implicit integrators: a stage table made for (h, h_previous), solved by one Newton.
+
+#include <functional>
+
+#include "dashpot/integrate/newton.hpp"
+#include "dashpot/integrate/work_account.hpp"
+
+namespace dashpot {
+
+/// Makes the table of a step of length h; h_previous is 0 when there is no history yet.
+using TableMaker = std::function<StageTable(double h, double h_previous)>;
+
+class ImplicitStepper final : public Stepper {
+ public:
+  ImplicitStepper(std::string name, TableMaker make_table, const NewtonOptions& newton, const LinearSolverOptions& linear)
+      : name_(std::move(name)), make_table_(std::move(make_table)), newton_(newton, linear) {}
+
+  std::string name() const override { return name_; }
+  StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
+
+ private:
+  /// sum of coefficient * known vector, leaving out the unknown of the stage (d_0 or d_1).
+  void combine(const LinearForm& form, const State& state, int unknown_stage, Vector& out) const;
+  bool solve_stage(const System& system, const State& state, const Workspace& workspace, const StageTable& table,
+                   std::size_t s, double dt, StepReport& report);
+  void finish(const System& system, State& state, Workspace& workspace, const StageTable& table, double dt,
+              StepReport& report);
+
+  std::string name_;
+  TableMaker make_table_;
+  NewtonSolver newton_;
+  StepSamples samples_;
+  Vector d_[2];         ///< displacements of the stages from q_n
+  Vector d_previous_;   ///< q_{n-1} - q_n
+  Motion motion_;
+  Vector displacement_;
+};
+
+}  // namespace dashpot

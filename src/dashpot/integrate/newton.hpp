@@ -1,0 +1,69 @@
+#pragma once
+// Solves one implicit stage by Newton's method: exact tangents first, projected ones when the exact tangent is not positive
+// definite, a backtracking line search on the residual, and a status that says what happened.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/integrate/balance.hpp"
+#include "dashpot/integrate/stage_table.hpp"
+#include "dashpot/integrate/stepper.hpp"
+
+namespace dashpot {
+
+/// The stage as Newton sees it: v = v_known + v1 d, a = a_known + a1 d, q = q_n + d.
+struct StageProblem {
+  const System& system;
+  const Workspace& workspace;
+  const State& start;
+  Vector v_known, a_known;
+  double v1 = 0, a1 = 0;
+  Instant instant;
+  double inertia_time = 0;  ///< time of the prescribed accelerations [s]
+};
+
+struct StageOutcome {
+  bool ok = false;
+  bool converged = false;
+  int iterations = 0, factorizations = 0, linear_iterations = 0;
+  bool projected = false;
+  std::string explanation;
+};
+
+class NewtonSolver {
+ public:
+  NewtonSolver(const NewtonOptions& newton, const LinearSolverOptions& linear) : options_(newton), linear_(linear) {}
+
+  /// On entry d holds the guess; on success motion, d and balance hold the solution.
+  StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
+
+ private:
+  /// A factorized tangent. Systems with a constant tangent keep one per (a1, v1); others keep one and refactor.
+  struct Factor {
+    double a1 = 0, v1 = 0;
+    std::unique_ptr<LinearSolver> solver;
+    bool is_current = false;
+  };
+  Factor& factor_for(const System& system, double a1, double v1);
+  void set_motion(const StageProblem& problem, Vector& d, Motion& motion) const;
+  /// Factorizes the tangent at `motion` (which `matrix_` already holds when `assembled`), projecting if it must.
+  SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, bool assembled,
+                        StageOutcome& outcome);
+  /// Newton direction: tangent * direction = -imbalance.
+  SolveStatus find_direction(const StageProblem& problem, Factor& factor, const Balance& balance, StageOutcome& outcome);
+  /// Moves d along the direction until the residual falls; false when no step length helps.
+  bool line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
+
+  NewtonOptions options_;
+  LinearSolverOptions linear_;
+  std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
+  std::vector<Factor> factors_;
+  BlockMatrix matrix_;
+  std::vector<LowRank> low_rank_;
+  Vector direction_, right_side_, trial_;
+  Motion trial_motion_;
+  Balance trial_balance_;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,114 @@
+#include "dashpot/integrate/stepper.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/integrate/explicit_stepper.hpp"
+#include "dashpot/integrate/implicit_stepper.hpp"
+
+namespace dashpot {
+
+std::string to_string(StepperKind kind) {
+  switch (kind) {
+    case StepperKind::symplectic_euler: return "symplectic_euler";
+    case StepperKind::leapfrog: return "leapfrog";
+    case StepperKind::backward_euler: return "backward_euler";
+    case StepperKind::bdf2: return "bdf2";
+    case StepperKind::trapezoid: return "trapezoid";
+    case StepperKind::newmark: return "newmark";
+    case StepperKind::midpoint: return "midpoint";
+    case StepperKind::generalized_alpha: return "generalized_alpha";
+    case StepperKind::bathe: return "bathe";
+  }
+  return "?";
+}
+
+std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const NewtonOptions& newton,
+                                      const LinearSolverOptions& linear) {
+  TableMaker maker;
+  switch (options.kind) {
+    case StepperKind::symplectic_euler:
+    case StepperKind::leapfrog: return std::make_unique<ExplicitStepper>(options.kind);
+    case StepperKind::backward_euler: maker = [](double h, double) { return backward_euler_table(h); }; break;
+    case StepperKind::bdf2:
+      maker = [](double h, double h_previous) { return h_previous > 0 ? bdf2_table(h, h_previous) : midpoint_table(h); };
+      break;
+    case StepperKind::trapezoid: maker = [](double h, double) { return newmark_table(h, 0.25, 0.5); }; break;
+    case StepperKind::newmark:
+      maker = [beta = options.newmark_beta, gamma = options.newmark_gamma](double h, double) {
+        return newmark_table(h, beta, gamma);
+      };
+      break;
+    case StepperKind::midpoint: maker = [](double h, double) { return midpoint_table(h); }; break;
+    case StepperKind::generalized_alpha:
+      maker = [rho = options.rho_inf](double h, double) { return generalized_alpha_table(h, rho); };
+      break;
+    case StepperKind::bathe: maker = [](double h, double) { return bathe_table(h); }; break;
+  }
+  return std::make_unique<ImplicitStepper>(to_string(options.kind), std::move(maker), newton, linear);
+}
+
+StepReport advance(Stepper& stepper, const System& system, State& state, Workspace& workspace, double dt,
+                   int max_halvings) {
+  StepReport whole = stepper.step(system, state, workspace, dt);
+  if (whole.status != StepStatus::failed) return whole;
+
+  const double end = state.time + dt;
+  const std::int64_t step_number = state.step + 1;
+  std::string explanation = whole.explanation;
+  StepReport total;
+  total.work = StepWork(system.dissipations().size() + system.filters().size());
+  total.substeps = 0;
+  // Position in units of dt / 2^max_halvings; after a success the step may grow again where it stays aligned.
+  const std::int64_t units = std::int64_t{1} << max_halvings;
+  std::int64_t done = 0, length = units / 2;
+  while (done < units) {
+    if (length == 0) {
+      total.status = StepStatus::failed;
+      total.explanation = fmt::format("{}; sub-steps down to {:.3g} s failed too. The state at t = {:.6g} s is the last good one",
+                                      explanation, dt / static_cast<double>(units), state.time);
+      return total;
+    }
+    const double h = done + length == units ? end - state.time : dt * static_cast<double>(length) / static_cast<double>(units);
+    const StepReport part = stepper.step(system, state, workspace, h);
+    if (part.status == StepStatus::failed) {
+      explanation = part.explanation;
+      length /= 2;
+      continue;
+    }
+    total.absorb(part);
+    ++total.substeps;
+    done += length;
+    while (done < units && length < units / 2 && done % (2 * length) == 0) length *= 2;
+  }
+  state.time = end;
+  state.step = step_number;
+  total.status = StepStatus::substepped;
+  total.explanation = explanation;
+  return total;
+}
+
+bool make_consistent(const System& system, State& state, Workspace& workspace) {
+  system.begin_step(state, workspace);
+  Motion motion{state.q, state.v, Vector::Zero(system.num_dofs())};
+  system.prescribe(state.time, nullptr, nullptr, &motion.a);
+  Balance balance;
+  evaluate_balance(system, workspace, state.memory, motion, {state.time, 0}, nullptr, balance);
+  MassSolver mass;
+  if (!balance.is_finite || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
+  state.a = motion.a;
+  evaluate_balance(system, workspace, state.memory, motion, {state.time, 0}, nullptr, balance);
+  state.imbalance = balance.imbalance;
+  return true;
+}
+
+Energies energies(const System& system, const State& state) {
+  Energies result;
+  result.kinetic = system.inertia().kinetic_energy(state.q, state.v);
+  const EnergyRequest request{state.q};
+  for (const auto& term : system.energies()) result.potential.push_back(term->evaluate(request));
+  return result;
+}
+
+}  // namespace dashpot

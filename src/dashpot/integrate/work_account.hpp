@@ -1,0 +1,32 @@
+#pragma once
+// Turns the forces sampled during a step into the work of each term, by the quadrature its stage table prescribes.
+
+#include <array>
+
+#include "dashpot/integrate/balance.hpp"
+#include "dashpot/integrate/stage_table.hpp"
+#include "dashpot/integrate/step_report.hpp"
+
+namespace dashpot {
+
+/// Forces at the start, the stages and the end of a step, and the positions where they act.
+struct StepSamples {
+  std::array<Balance, 4> balance;  ///< indexed by Evaluation
+  std::array<Vector, 4> q;
+
+  Balance& at(Evaluation where) { return balance[static_cast<std::size_t>(where)]; }
+  const Balance& at(Evaluation where) const { return balance[static_cast<std::size_t>(where)]; }
+  Vector& q_at(Evaluation where) { return q[static_cast<std::size_t>(where)]; }
+};
+
+/// Adds the work over one interval of length `duration` [s] and displacement `d`.
+void add_interval_work(const System& system, const StepSamples& samples, const std::vector<Weight>& force,
+                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration, StepWork& work);
+
+/// Filters velocities v at positions q over dt; books what each filter took of energy and momentum.
+void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work);
+
+/// After the step of an implicit scheme: filters state.v over dt, books their losses, and makes a and the history consistent.
+void apply_filters(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
+
+}  // namespace dashpot
