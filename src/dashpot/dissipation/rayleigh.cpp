@@ -45,7 +45,7 @@ DissipationTraits Rayleigh::traits() const {
   return traits;
 }
 
-void Rayleigh::bind(const BlockPattern& pattern) { pattern_ = std::make_shared<const BlockPattern>(pattern); }
+void Rayleigh::bind(const BlockPattern& pattern) { pattern_ = pattern.shared_from_this(); }
 
 std::unique_ptr<TermScratch> Rayleigh::make_scratch() const { return std::make_unique<RayleighScratch>(); }
 

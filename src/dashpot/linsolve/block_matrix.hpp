@@ -13,7 +13,7 @@
 namespace dashpot {
 
 /// Where blocks are. Rows sorted by column; the diagonal block of every row is always present.
-class BlockPattern {
+class BlockPattern : public std::enable_shared_from_this<BlockPattern> {
  public:
   BlockPattern() = default;
   /// `couplings` lists groups of blocks that are fully coupled to each other, e.g. the nodes of an element:
