@@ -1,0 +1,129 @@
+#include "dashpot/integrate/static_solver.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/integrate/balance.hpp"
+
+namespace dashpot {
+namespace {
+
+/// The potential Pi(q) = sum Psi_i - f . q with gradient and Hessian.
+class Potential {
+ public:
+  Potential(const System& system, const Vector& force) : system_(system), force_(force) {}
+
+  double value(const Vector& q, Vector* gradient) const {
+    EnergyRequest request{q};
+    if (gradient) gradient->setZero(q.size());
+    request.gradient = gradient;
+    double sum = 0;
+    for (const auto& term : system_.energies()) sum += term->evaluate(request);
+    if (gradient) {
+      internal_norm_ = free_norm(system_, *gradient);
+      *gradient -= force_;
+      system_.zero_prescribed(*gradient);
+    }
+    return sum - force_.dot(q);
+  }
+  void hessian(const Vector& q, Projection projection, BlockMatrix& H) const {
+    EnergyRequest request{q};
+    request.hessian = &H;
+    request.projection = projection;
+    H.set_zero();
+    for (const auto& term : system_.energies()) term->evaluate(request);
+  }
+  double force_scale() const { return internal_norm_ + free_norm(system_, force_); }
+
+ private:
+  const System& system_;
+  const Vector& force_;
+  mutable double internal_norm_ = 0;
+};
+
+/// Solves (H + shift M) d = -gradient, projecting and then raising the shift until it can.
+bool find_direction(const System& system, const Potential& potential, const Vector& q, const Vector& gradient,
+                    LinearSolver& solver, BlockMatrix& H, Vector& direction) {
+  const Vector zero = Vector::Zero(q.size()), right_side = -gradient;
+  double shift = 0;
+  for (int attempt = 0; attempt < 12; ++attempt) {
+    potential.hessian(q, attempt == 0 ? Projection::none : Projection::positive_semidefinite, H);
+    if (shift > 0) system.inertia().add_tangent(q, zero, zero, shift, 0, 0, H);
+    direction.setZero(q.size());
+    if (solver.factorize(H) == SolveStatus::ok && solver.solve(right_side, direction).status == SolveStatus::ok &&
+        direction.allFinite() && direction.dot(gradient) < 0)
+      return true;
+    if (attempt > 0) shift = shift == 0 ? 1e-2 : 100 * shift;  // [1/s^2]: a slow pseudo-time step
+  }
+  return false;
+}
+
+}  // namespace
+
+StaticReport solve_static(const System& system, State& state, const Vector& extra_force, const StaticOptions& options) {
+  StaticReport report;
+  Vector force = extra_force.size() > 0 ? extra_force : Vector::Zero(system.num_dofs());
+  system.add_external_force(state.time, force);
+  const Potential potential(system, force);
+  // matrix_changes_each_solve = false asks for a direct solver: without a mass term K is too ill-conditioned for CG.
+  const auto solver = make_linear_solver(options.linear, system.num_dofs(), false, true);
+  solver->analyze(system.pattern(), system.is_free());
+  BlockMatrix H(system.pattern());
+
+  Vector q = state.q, gradient, trial_gradient, direction;
+  system.prescribe(state.time, &q, nullptr, nullptr);
+  double value = potential.value(q, &gradient);
+  for (;; ++report.iterations) {
+    const double norm = free_norm(system, gradient), scale = potential.force_scale();
+    report.residual = scale > 0 ? norm / scale : 0;
+    if (!std::isfinite(value) || !std::isfinite(norm)) {
+      report.explanation = "the elastic energy is not finite at the starting pose";
+      return report;
+    }
+    if (norm <= options.tolerance * scale || norm == 0) break;
+    if (options.on_iteration && !options.on_iteration(report.iterations, report.residual)) {
+      report.explanation = "stopped on request";
+      return report;
+    }
+    if (report.iterations == options.max_iterations) {
+      report.explanation = fmt::format(
+          "no equilibrium in {} iterations (residual {:.2g} of the forces). A body without pins "
+          "under gravity has none; otherwise apply the load in smaller parts",
+          options.max_iterations, report.residual);
+      return report;
+    }
+    if (!find_direction(system, potential, q, gradient, *solver, H, direction)) {
+      report.explanation = "the stiffness is singular: the body is free to move. Pin it, or start from rest";
+      return report;
+    }
+    const double slope = gradient.dot(direction);
+    double length = 1;
+    bool moved = false;
+    for (int halving = 0; halving < 40 && !moved; ++halving, length *= 0.5) {
+      const Vector trial = q + length * direction;
+      const double trial_value = potential.value(trial, &trial_gradient);
+      const double noise = 1e-13 * (std::abs(value) + std::abs(force.dot(trial - state.q)));
+      const bool decreases = trial_value <= value + 1e-4 * length * slope;
+      const bool at_round_off = trial_value <= value + noise && free_norm(system, trial_gradient) < norm;
+      if (!(decreases || at_round_off)) continue;
+      q = trial;
+      value = trial_value;
+      gradient = trial_gradient;
+      moved = true;
+    }
+    if (moved) continue;
+    if (report.residual < 1e-6) break;  // as far as round-off allows
+    report.explanation =
+        fmt::format("no step lowers the potential energy (residual {:.2g} of the forces)", report.residual);
+    return report;
+  }
+  report.converged = true;
+  state.q = q;
+  state.v.setZero();
+  state.a.setZero();
+  system.prescribe(state.time, &state.q, &state.v, &state.a);
+  return report;
+}
+
+}  // namespace dashpot

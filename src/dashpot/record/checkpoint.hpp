@@ -1,0 +1,30 @@
+#pragma once
+// A checkpoint is a State, the ledger's sums and the lengths of the files written so far, in one file that is replaced
+// atomically. Resuming from it continues with the same bits.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dashpot/model/state.hpp"
+
+namespace dashpot {
+
+struct Checkpoint {
+  std::string fingerprint;  ///< what was simulated (hash of the inputs); a resume must match it
+  State state;
+  std::vector<double> accumulators;  ///< EnergyLedger::accumulators
+  std::vector<double> counters;      ///< Newton iterations and the like, for the summary
+  /// Name and length in bytes of each growing file at this moment; a resume cuts them back to it.
+  std::vector<std::pair<std::string, std::uint64_t>> files;
+};
+
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
+/// dashpot::Error when the file is not a whole checkpoint of this version.
+Checkpoint read_checkpoint(const std::string& path);
+
+/// The same from bytes; `name` is used in messages.
+Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name);
+
+}  // namespace dashpot

@@ -1,0 +1,118 @@
+#include "dashpot/record/ledger.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "dashpot/integrate/stepper.hpp"
+
+namespace dashpot {
+namespace {
+
+/// Appends "#2", "#3", ... to names that occur again.
+std::string unique_name(const std::string& name, const std::vector<std::string>& taken) {
+  std::string candidate = name;
+  for (int k = 2; std::find(taken.begin(), taken.end(), candidate) != taken.end(); ++k)
+    candidate = name + "#" + std::to_string(k);
+  return candidate;
+}
+
+void append_wrench(std::vector<double>& row, const Wrench& wrench) {
+  for (int c = 0; c < 3; ++c) row.push_back(wrench.linear[c]);
+  for (int c = 0; c < 3; ++c) row.push_back(wrench.angular[c]);
+}
+
+}  // namespace
+
+EnergyLedger::EnergyLedger(const System& system, const State& start)
+    : work_(system.dissipations().size() + system.filters().size()) {
+  for (const auto& term : system.energies()) {
+    if (term->kind() == EnergyKind::gravity) {
+      column_of_energy_.push_back(-1);
+      continue;
+    }
+    const auto known = std::find(elastic_bodies_.begin(), elastic_bodies_.end(), term->body());
+    column_of_energy_.push_back(static_cast<int>(known - elastic_bodies_.begin()));
+    if (known == elastic_bodies_.end()) elastic_bodies_.push_back(term->body());
+  }
+  for (const auto& term : system.dissipations())
+    dampings_.push_back(unique_name(term->body() + "." + term->model(), dampings_));
+  for (const auto& filter : system.filters())
+    dampings_.push_back(unique_name(filter->body() + "." + filter->model(), dampings_));
+
+  columns_ = {"time", "kinetic"};
+  for (const std::string& body : elastic_bodies_) columns_.push_back("elastic." + body);
+  columns_.insert(columns_.end(), {"gravity", "external"});
+  for (const std::string& name : dampings_) columns_.push_back("damping." + name);
+  columns_.insert(columns_.end(), {"contact", "solver", "numerical", "px", "py", "pz", "lx", "ly", "lz"});
+  for (const std::string& name : dampings_)
+    for (const char* component : {".px", ".py", ".pz", ".lx", ".ly", ".lz"})
+      columns_.push_back("impulse." + name + component);
+
+  energies_ = energies(system, start);
+  initial_energy_ = energies_.total();
+  observe(system, start);
+}
+
+void EnergyLedger::observe(const System& system, const State& state) {
+  time_ = state.time;
+  momentum_ = system.inertia().momentum(state.q, state.v);
+  energy_scale_ = std::max({energy_scale_, energies_.kinetic, std::abs(energies_.total() - energies_.kinetic)});
+}
+
+void EnergyLedger::book(const System& system, const State& state, const StepReport& report) {
+  const double before = energies_.total();
+  double losses = report.work.solver;
+  for (const double loss : report.work.damping) losses += loss;
+  work_ += report.work;
+  energies_ = report.end;
+  numerical_ += report.work.external - losses - (energies_.total() - before);
+  observe(system, state);
+}
+
+std::vector<double> EnergyLedger::row() const {
+  std::vector<double> row = {time_, energies_.kinetic};
+  std::vector<double> elastic(elastic_bodies_.size(), 0.0);
+  double gravity = 0;
+  for (std::size_t i = 0; i < energies_.potential.size(); ++i) {
+    const int column = column_of_energy_[i];
+    (column < 0 ? gravity : elastic[static_cast<std::size_t>(column)]) += energies_.potential[i];
+  }
+  row.insert(row.end(), elastic.begin(), elastic.end());
+  row.insert(row.end(), {gravity, work_.external});
+  row.insert(row.end(), work_.damping.begin(), work_.damping.end());
+  row.insert(row.end(), {0.0, work_.solver, numerical_});
+  append_wrench(row, momentum_);
+  for (const Wrench& impulse : work_.impulse) append_wrench(row, impulse);
+  assert(row.size() == columns_.size());
+  return row;
+}
+
+std::vector<double> EnergyLedger::accumulators() const {
+  std::vector<double> values = {initial_energy_, numerical_,   energy_scale_,
+                                work_.external,  work_.solver, energies_.kinetic};
+  values.insert(values.end(), energies_.potential.begin(), energies_.potential.end());
+  values.insert(values.end(), work_.damping.begin(), work_.damping.end());
+  for (const Wrench& impulse : work_.impulse) append_wrench(values, impulse);
+  return values;
+}
+
+void EnergyLedger::restore(const System& system, const State& state, const std::vector<double>& accumulators) {
+  assert(accumulators.size() == this->accumulators().size());
+  auto next = accumulators.begin();
+  initial_energy_ = *next++;
+  numerical_ = *next++;
+  energy_scale_ = *next++;
+  work_.external = *next++;
+  work_.solver = *next++;
+  energies_.kinetic = *next++;
+  for (double& value : energies_.potential) value = *next++;
+  for (double& value : work_.damping) value = *next++;
+  for (Wrench& impulse : work_.impulse) {
+    for (int c = 0; c < 3; ++c) impulse.linear[c] = *next++;
+    for (int c = 0; c < 3; ++c) impulse.angular[c] = *next++;
+  }
+  observe(system, state);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,59 @@
+#pragma once
+// EnergyLedger: where every joule went, one row a step.
+//
+//   d(kinetic) + sum_i d(elastic_i) + d(gravity) = external - sum_j damping_j - contact - solver - numerical
+//
+// Energies are values of the state; works and losses are cumulative since the start. `numerical`, the integrator's own
+// loss, is the remainder: it is verified against closed forms on linear systems (tests/unit/integrate). Momentum, and
+// what each damping changed of it, are columns too.
+
+#include <string>
+#include <vector>
+
+#include "dashpot/integrate/step_report.hpp"
+#include "dashpot/model/system.hpp"
+
+namespace dashpot {
+
+class EnergyLedger {
+ public:
+  EnergyLedger(const System& system, const State& start);
+
+  /// Column names, in the order of row(): time, kinetic, elastic.<body> ..., gravity, external,
+  /// damping.<body>.<model> ..., contact, solver, numerical, px, py, pz, lx, ly, lz, then for each damping
+  /// impulse.<body>.<model>.px ... .lz.
+  const std::vector<std::string>& columns() const { return columns_; }
+  /// Names "<body>.<model>" of the dampings, dissipation terms first, then filters.
+  const std::vector<std::string>& dampings() const { return dampings_; }
+
+  /// Books one successful step that ended in `state`.
+  void book(const System& system, const State& state, const StepReport& report);
+  /// The present row.
+  std::vector<double> row() const;
+
+  double initial_energy() const { return initial_energy_; }
+  double total_energy() const { return energies_.total(); }
+  double external() const { return work_.external; }
+  double solver() const { return work_.solver; }
+  double numerical() const { return numerical_; }
+  const std::vector<double>& damping() const { return work_.damping; }
+  /// Largest |kinetic| + |potential| change seen; the scale against which losses are judged [J].
+  double energy_scale() const { return energy_scale_; }
+
+  /// Everything that accumulates, for checkpoints.
+  std::vector<double> accumulators() const;
+  /// Restores what accumulators() gave; `state` is the State of the same moment.
+  void restore(const System& system, const State& state, const std::vector<double>& accumulators);
+
+ private:
+  void observe(const System& system, const State& state);
+
+  std::vector<std::string> columns_, dampings_, elastic_bodies_;
+  std::vector<int> column_of_energy_;  ///< index into elastic sums, or -1 for gravity
+  double time_ = 0, initial_energy_ = 0, numerical_ = 0, energy_scale_ = 0;
+  Energies energies_;
+  StepWork work_;
+  Wrench momentum_;
+};
+
+}  // namespace dashpot

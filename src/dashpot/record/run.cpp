@@ -1,0 +1,232 @@
+#include "dashpot/record/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/core/file.hpp"
+#include "dashpot/record/checkpoint.hpp"
+#include "dashpot/record/frames.hpp"
+#include "dashpot/record/growing_file.hpp"
+
+namespace dashpot {
+namespace {
+
+std::string csv_line(const std::vector<double>& values) {
+  std::string line;
+  for (const double value : values) {
+    if (!line.empty()) line += ',';
+    fmt::format_to(std::back_inserter(line), "{}", value);
+  }
+  return line += '\n';
+}
+
+std::string csv_line(const std::vector<std::string>& names) {
+  std::string line;
+  for (std::size_t i = 0; i < names.size(); ++i) line += (i ? "," : "") + names[i];
+  return line += '\n';
+}
+
+/// The files of a run and what goes into them.
+class RunFiles {
+ public:
+  RunFiles(const System& system, const RunSettings& settings) : system_(system), settings_(settings) {
+    if (settings.folder.empty()) return;
+    names_ = {"ledger.csv", "probes.csv"};
+    if (settings.write_frames) names_.push_back("frames.dpf");
+  }
+
+  void create(const EnergyLedger& ledger) {
+    if (names_.empty()) return;
+    create_folder(settings_.folder);
+    for (const std::string& name : names_) files_.push_back(GrowingFile::create(path(name)));
+    files_[0].append(csv_line(ledger.columns()));
+    std::vector<std::string> columns = {"time"};
+    for (const Probe& probe : settings_.probes)
+      for (const char* component : {".x", ".y", ".z", ".vx", ".vy", ".vz"}) columns.push_back(probe.name + component);
+    files_[1].append(csv_line(columns));
+    if (settings_.write_frames) files_[2].append(frames_header(system_.kinematics().num_points()));
+  }
+
+  void reopen(const Checkpoint& checkpoint) {
+    for (const std::string& name : names_) {
+      const auto entry = std::find_if(checkpoint.files.begin(), checkpoint.files.end(),
+                                      [&](const auto& file) { return file.first == name; });
+      if (entry == checkpoint.files.end())
+        throw Error(Problem{path("checkpoint.dpc"), "the checkpoint knows no " + name, "the same recording as before",
+                            "start the run again without --resume"});
+      files_.push_back(GrowingFile::resume(path(name), entry->second));
+    }
+  }
+
+  void book(const EnergyLedger& ledger) {
+    if (!files_.empty()) files_[0].append(csv_line(ledger.row()));
+  }
+
+  void record(const State& state) {
+    if (files_.empty()) return;
+    system_.kinematics().positions(state.q, x_);
+    system_.kinematics().velocities(state.q, state.v, v_);
+    std::vector<double> row = {state.time};
+    for (const Probe& probe : settings_.probes)
+      for (const std::vector<Vec3>* field : {&x_, &v_}) {
+        Vec3 mean = Vec3::Zero();
+        for (std::size_t i = 0; i < probe.points.size(); ++i)
+          mean += probe.weights[i] * (*field)[static_cast<std::size_t>(probe.points[i])];
+        row.insert(row.end(), mean.data(), mean.data() + 3);
+      }
+    files_[1].append(csv_line(row));
+    if (settings_.write_frames) files_[2].append(frame_bytes(state.time, x_));
+  }
+
+  void checkpoint(const State& state, const EnergyLedger& ledger, const RunCounters& counters) {
+    if (files_.empty()) return;
+    Checkpoint checkpoint{settings_.fingerprint, state, ledger.accumulators(), to_numbers(counters), {}};
+    for (std::size_t i = 0; i < files_.size(); ++i) checkpoint.files.emplace_back(names_[i], files_[i].flush());
+    write_checkpoint(path("checkpoint.dpc"), checkpoint);
+  }
+
+  void finish() {
+    for (GrowingFile& file : files_) file.finish();
+  }
+
+  static std::vector<double> to_numbers(const RunCounters& c) {
+    return {static_cast<double>(c.steps),
+            static_cast<double>(c.substepped),
+            static_cast<double>(c.newton_iterations),
+            static_cast<double>(c.factorizations),
+            static_cast<double>(c.linear_iterations),
+            static_cast<double>(c.projected),
+            c.worst_residual,
+            c.wall_seconds};
+  }
+  static RunCounters from_numbers(const std::vector<double>& n) {
+    RunCounters c;
+    if (n.size() != 8) return c;
+    c.steps = std::llround(n[0]);
+    c.substepped = std::llround(n[1]);
+    c.newton_iterations = std::llround(n[2]);
+    c.factorizations = std::llround(n[3]);
+    c.linear_iterations = std::llround(n[4]);
+    c.projected = std::llround(n[5]);
+    c.worst_residual = n[6];
+    c.wall_seconds = n[7];
+    return c;
+  }
+
+ private:
+  std::string path(const std::string& name) const { return settings_.folder + "/" + name; }
+
+  const System& system_;
+  const RunSettings& settings_;
+  std::vector<std::string> names_;
+  std::vector<GrowingFile> files_;
+  std::vector<Vec3> x_, v_;
+};
+
+void count(const StepReport& report, RunCounters& counters) {
+  ++counters.steps;
+  counters.substepped += report.status == StepStatus::substepped;
+  counters.newton_iterations += report.newton_iterations;
+  counters.factorizations += report.factorizations;
+  counters.linear_iterations += report.linear_iterations;
+  counters.projected += report.projected;
+  counters.worst_residual = std::max(counters.worst_residual, report.residual);
+}
+
+/// Loads folder/checkpoint.dpc into state, ledger and counters.
+Checkpoint load_checkpoint(const System& system, const RunSettings& settings, State& state, EnergyLedger& ledger,
+                           RunCounters& counters) {
+  const std::string path = settings.folder + "/checkpoint.dpc";
+  Checkpoint checkpoint = read_checkpoint(path);
+  if (checkpoint.fingerprint != settings.fingerprint || checkpoint.state.q.size() != state.q.size() ||
+      checkpoint.state.memory.size() != state.memory.size() ||
+      checkpoint.accumulators.size() != ledger.accumulators().size())
+    throw Error(Problem{path, "this checkpoint belongs to another scene or another version of it",
+                        "fingerprint " + settings.fingerprint + ", found " + checkpoint.fingerprint,
+                        "run without --resume, or give the folder of this scene"});
+  state = checkpoint.state;
+  ledger.restore(system, state, checkpoint.accumulators);
+  counters = RunFiles::from_numbers(checkpoint.counters);
+  return checkpoint;
+}
+
+}  // namespace
+
+RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger& ledger, const RunSettings& settings,
+              const RunHooks& hooks) {
+  RunResult result;
+  RunFiles files(system, settings);
+  const auto wall_start = std::chrono::steady_clock::now();
+  double wall_before = 0;
+  double start_time = state.time;
+  if (settings.resume) {
+    const Checkpoint checkpoint = load_checkpoint(system, settings, state, ledger, result.counters);
+    files.reopen(checkpoint);
+    wall_before = result.counters.wall_seconds;
+  } else {
+    files.create(ledger);
+    files.book(ledger);
+    files.record(state);
+  }
+  if (hooks.on_record) hooks.on_record(state);
+
+  // Times are step * dt, not a running sum, so that no drift builds up and a resumed run meets the same times.
+  const auto total_steps = static_cast<std::int64_t>(std::ceil(settings.end / settings.dt - 1e-9));
+  const auto period = [&](double seconds) {
+    return seconds > 0 ? std::max<std::int64_t>(1, std::llround(seconds / settings.dt)) : 0;
+  };
+  const std::int64_t record_period = std::max<std::int64_t>(1, period(settings.record_every));
+  const std::int64_t checkpoint_period = period(settings.checkpoint_every);
+  const auto stop_clock = [&] {
+    result.counters.wall_seconds =
+        wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  };
+  Workspace workspace = system.make_workspace();
+  State last_good = state;
+  for (std::int64_t n = state.step; n < total_steps; ++n) {
+    if (hooks.should_stop && hooks.should_stop()) {
+      stop_clock();
+      files.checkpoint(state, ledger, result.counters);
+      result.status = RunStatus::interrupted;
+      result.explanation = fmt::format("stopped on request at t = {:.6g} s of {:.6g} s", state.time, settings.end);
+      return result;
+    }
+    const double next_time =
+        n + 1 == total_steps ? start_time + settings.end : start_time + static_cast<double>(n + 1) * settings.dt;
+    last_good = state;
+    const StepReport report = advance(stepper, system, state, workspace, next_time - state.time, settings.max_halvings);
+    if (report.status == StepStatus::failed) {
+      state = last_good;
+      stop_clock();
+      files.checkpoint(state, ledger, result.counters);
+      result.status = RunStatus::diverged;
+      result.explanation = report.explanation;
+      return result;
+    }
+    if (report.status == StepStatus::substepped && result.explanation.empty()) result.explanation = report.explanation;
+    state.time = next_time;
+    count(report, result.counters);
+    ledger.book(system, state, report);
+    files.book(ledger);
+    const bool last = n + 1 == total_steps;
+    if ((n + 1) % record_period == 0 || last) {
+      files.record(state);
+      if (hooks.on_record) hooks.on_record(state);
+    }
+    if (checkpoint_period > 0 && (n + 1) % checkpoint_period == 0 && !last) {
+      stop_clock();
+      files.checkpoint(state, ledger, result.counters);
+    }
+    if (hooks.on_step) hooks.on_step(state.time, start_time + settings.end);
+  }
+  stop_clock();
+  files.checkpoint(state, ledger, result.counters);
+  files.finish();
+  return result;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,28 @@
+#pragma once
+// Systems small enough to know everything about: a linear system of dense matrices, an elastic pendulum in Cartesian
+// and in polar coordinates (the latter has configuration-dependent mass).
+
+#include <memory>
+
+#include "dashpot/model/system.hpp"
+
+namespace dashpot::testing {
+
+/// M a + C v + K q = f(t) with dense matrices, blocks of one dof. `prescribed` dofs are pinned at zero.
+std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
+                                            const std::vector<int>& prescribed = {});
+
+/// omega [rad/s], damping ratio zeta, unit mass.
+std::shared_ptr<const System> oscillator(double omega, double zeta);
+
+/// The five-mass chain CH5 of the reference: m = (1,1.5,2,1,.5), k = (100,80,60,40,20), C = 0.1 M + 0.02 K.
+struct Chain {
+  Matrix M, C, K;
+};
+Chain chain_ch5();
+
+/// Mass 1 kg on a spring (k, rest length 1 m) from the origin, gravity 9.81 along -y.
+std::shared_ptr<const System> pendulum_cartesian(double k);  ///< q = (x, y)
+std::shared_ptr<const System> pendulum_polar(double k);      ///< q = (r, theta), x = r cos(theta), y = r sin(theta)
+
+}  // namespace dashpot::testing
