@@ -15,10 +15,10 @@ namespace dashpot {
 /// One thing wrong with an input: what was found, where, what was expected, what to do about it.
 struct Problem {
   enum class Severity { error, warning };
-  std::string place;     ///< "scene.json:31:18: /bodies/0/material/young", "part.msh:12"; may be empty
-  std::string found;     ///< what is there ("poisson = 0.7")
-  std::string expected;  ///< what should be there ("-1 < poisson < 0.5")
-  std::string remedy;    ///< what to do ("use 0.49 for rubber"); may be empty
+  std::string place = {};     ///< "scene.json:31:18: /bodies/0/material/young", "part.msh:12"; may be empty
+  std::string found = {};     ///< what is there ("poisson = 0.7")
+  std::string expected = {};  ///< what should be there ("-1 < poisson < 0.5")
+  std::string remedy = {};    ///< what to do ("use 0.49 for rubber"); may be empty
   Severity severity = Severity::error;
 
   /// "PLACE: FOUND. Expected EXPECTED. REMEDY." on one line.

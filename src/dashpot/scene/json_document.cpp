@@ -1,0 +1,145 @@
+#include "dashpot/scene/json_document.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace dashpot {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      result += std::string("\\") + c;
+    else if (c == '\n')
+      result += "\\n";
+    else if (c == '\t')
+      result += "\\t";
+    else if (static_cast<unsigned char>(c) < 0x20)
+      result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
+std::string one_line(const JsonValue& value);
+
+std::string member_list(const JsonValue& value) {
+  std::string result;
+  for (const JsonValue& item : value.items) result += (result.empty() ? "" : ", ") + one_line(item);
+  for (const JsonMember& member : value.members)
+    result += (result.empty() ? "" : ", ") + quoted(member.key) + ": " + one_line(member.value);
+  return result;
+}
+
+std::string one_line(const JsonValue& value) {
+  switch (value.kind) {
+    case JsonValue::Kind::null:
+      return "null";
+    case JsonValue::Kind::boolean:
+      return value.boolean ? "true" : "false";
+    case JsonValue::Kind::number:
+      return value.number == std::floor(value.number) && std::abs(value.number) < 1e15
+                 ? fmt::format("{:.0f}", value.number)
+                 : fmt::format("{}", value.number);
+    case JsonValue::Kind::string:
+      return quoted(value.text);
+    case JsonValue::Kind::array:
+      return fmt::format("[{}]", member_list(value));
+    case JsonValue::Kind::object:
+      return fmt::format("{{{}}}", member_list(value));
+  }
+  return "null";
+}
+
+void write_into(std::string& out, const JsonValue& value, std::size_t indent) {
+  const std::string line = one_line(value);
+  const bool container = value.is(JsonValue::Kind::array) || value.is(JsonValue::Kind::object);
+  if (!container || line.size() + indent <= 100) {
+    out += line;
+    return;
+  }
+  const bool object = value.is(JsonValue::Kind::object);
+  const std::string blanks(indent + 2, ' ');
+  out += object ? "{\n" : "[\n";
+  const std::size_t count = object ? value.members.size() : value.items.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    out += blanks;
+    if (object) out += quoted(value.members[i].key) + ": ";
+    write_into(out, object ? value.members[i].value : value.items[i], indent + 2);
+    out += i + 1 < count ? ",\n" : "\n";
+  }
+  out += std::string(indent, ' ') + (object ? "}" : "]");
+}
+
+}  // namespace
+
+JsonValue JsonValue::with_kind(Kind k) {
+  JsonValue value;
+  value.kind = k;
+  return value;
+}
+JsonValue JsonValue::of(bool b) {
+  JsonValue value = with_kind(Kind::boolean);
+  value.boolean = b;
+  return value;
+}
+JsonValue JsonValue::of(double d) {
+  JsonValue value = with_kind(Kind::number);
+  value.number = d;
+  return value;
+}
+JsonValue JsonValue::of(std::string s) {
+  JsonValue value = with_kind(Kind::string);
+  value.text = std::move(s);
+  return value;
+}
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  for (const JsonMember& member : members)
+    if (member.key == key) return &member.value;
+  return nullptr;
+}
+JsonValue* JsonValue::find(std::string_view key) { return const_cast<JsonValue*>(std::as_const(*this).find(key)); }
+
+JsonValue& JsonValue::add(std::string key, JsonValue value) {
+  const int at_line = value.line, at_column = value.column;
+  members.push_back({std::move(key), at_line, at_column, std::move(value)});
+  return members.back().value;
+}
+
+std::string describe(JsonValue::Kind kind) {
+  switch (kind) {
+    case JsonValue::Kind::null:
+      return "null";
+    case JsonValue::Kind::boolean:
+      return "true or false";
+    case JsonValue::Kind::number:
+      return "a number";
+    case JsonValue::Kind::string:
+      return "text";
+    case JsonValue::Kind::array:
+      return "a list";
+    case JsonValue::Kind::object:
+      return "an object";
+  }
+  return "nothing";
+}
+
+std::string write_json(const JsonValue& value) {
+  std::string out;
+  write_into(out, value, 0);
+  return out + '\n';
+}
+
+std::string place_text(const std::string& file, int line, int column, const std::string& pointer) {
+  std::string place = file;
+  if (line > 0) place += fmt::format("{}{}:{}", place.empty() ? "" : ":", line, column);
+  if (!pointer.empty()) place += (place.empty() ? "" : ": ") + pointer;
+  return place;
+}
+
+}  // namespace dashpot

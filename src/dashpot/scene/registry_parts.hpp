@@ -1,0 +1,20 @@
+#pragma once
+// The parts registry() is put together from, one source file each.
+
+#include <vector>
+
+#include "dashpot/scene/registry.hpp"
+
+namespace dashpot {
+
+std::vector<Parameter> scene_format();
+void add_meshes(Registry& registry);
+void add_materials(Registry& registry);
+void add_dampings(Registry& registry);
+void add_steppers(Registry& registry);
+void add_loads(Registry& registry);
+void add_starts(Registry& registry);
+void add_selections(Registry& registry);
+void add_motions(Registry& registry);
+
+}  // namespace dashpot

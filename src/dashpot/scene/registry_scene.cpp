@@ -1,0 +1,151 @@
+// The fixed parts of a scene.
+#include "dashpot/scene/registry_parts.hpp"
+
+namespace dashpot {
+namespace {
+
+Parameter time_section() {
+  return object("time",
+                {real("dt", "h", Quantity::time, "time step")
+                     .above(0)
+                     .doubt_outside(1e-9, 1, "seconds are meant by a plain number")
+                     .known_as({"timestep", "step"}),
+                 real("end", "T", Quantity::time, "when the run ends").above(0).known_as({"duration", "stop"}),
+                 model("stepper", Category::stepper, "how time advances")
+                     .or_else(R"("bathe")")
+                     .known_as({"integrator", "method"}),
+                 integer("max_halvings", "", "how often a failed step may be halved before the run stops")
+                     .at_most(20)
+                     .or_else("6")},
+                "Time.");
+}
+
+Parameter solver_section() {
+  return object("solver",
+                {choice("linear", {"auto", "cholmod", "cg", "lu", "eigen"},
+                        "linear solver; auto chooses by size and reuse")
+                     .or_else(R"("auto")"),
+                 object("newton",
+                        {integer("max_iterations", "", "iterations before the step counts as failed")
+                             .at_least(1)
+                             .or_else("20"),
+                         real("tolerance", "", Quantity::number, "residual relative to the forces that act")
+                             .above(0)
+                             .below(1)
+                             .or_else("1e-8"),
+                         integer("fixed_iterations", "",
+                                 "take exactly so many iterations (real time); 0: iterate to the tolerance")
+                             .or_else("0"),
+                         choice("tangent", {"exact_then_projected", "projected"}, "Hessian that Newton uses")
+                             .or_else(R"("exact_then_projected")")},
+                        "Nonlinear equations of a step.")
+                     .or_else("{}"),
+                 object("cg",
+                        {real("tolerance", "", Quantity::number, "residual relative to the right-hand side")
+                             .above(0)
+                             .below(1)
+                             .or_else("1e-8"),
+                         integer("max_iterations", "", "per right-hand side").at_least(1).or_else("2000")},
+                        "Conjugate gradients.")
+                     .or_else("{}")},
+                "Solvers.")
+      .or_else("{}");
+}
+
+Parameter record_section() {
+  return object(
+             "record",
+             {real("every", "", Quantity::time, "time between recorded frames; 0: every step").at_least(0).or_else("0"),
+              real("checkpoint", "", Quantity::time, "time between checkpoints; 0: only at the end")
+                  .at_least(0)
+                  .or_else("0"),
+              list("probes",
+                   object_type({text("name", "column name in probes.csv"),
+                                text("body", "whose nodes; may be left out when there is one body").may_be_absent(),
+                                model("where", Category::where, "one node, or several whose mean is recorded")}),
+                   "points written at every step")
+                  .or_else("[]")},
+             "Output.")
+      .or_else("{}");
+}
+
+Parameter place_section() {
+  return object("place",
+                {real("scale", "", Quantity::number, "applied first").above(0).or_else("1"),
+                 vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle), applied second")
+                     .or_else("[0, 0, 0]"),
+                 vector3("translate", "", Quantity::length, "applied last").or_else("[0, 0, 0]")},
+                "Where the mesh stands in the world.")
+      .or_else("{}");
+}
+
+Parameter pins() {
+  return list(
+             "pins",
+             object_type({model("where", Category::where, "nodes that are held"),
+                          list(
+                              "axes",
+                              [] {
+                                Type axis;
+                                axis.kind = Type::Kind::choice;
+                                axis.choices = {"x", "y", "z"};
+                                return axis;
+                              }(),
+                              "which coordinates are held")
+                              .sized(1, 3)
+                              .or_else(R"(["x", "y", "z"])"),
+                          model("motion", Category::motion, "base excitation: how the support moves").may_be_absent()}),
+             "held nodes")
+      .or_else("[]")
+      .known_as({"fixed", "constraints", "boundary"});
+}
+
+Parameter springs() {
+  return list("springs",
+              object_type(
+                  {real("stiffness", "k", Quantity::stiffness, "force per elongation").above(0),
+                   list("between", list_type(integer_type(0), 2, 2), "pairs of nodes; left out: every edge of the mesh")
+                       .may_be_absent(),
+                   real("rest_length", "L", Quantity::length, "left out: length in the mesh")
+                       .at_least(0)
+                       .may_be_absent()}),
+              "springs between nodes")
+      .or_else("[]");
+}
+
+Parameter point_masses() {
+  return list("point_masses",
+              object_type({model("where", Category::where, "which nodes").or_else(R"("all")"),
+                           real("mass", "m", Quantity::mass, "added to each of these nodes").above(0)}),
+              "masses at nodes")
+      .or_else("[]");
+}
+
+Type body() {
+  return object_type(
+      {text("name", "appears in columns and messages").may_be_absent(),
+       model("mesh", Category::mesh, "nodes and elements"),
+       choice("elements", {"as_mesh", "tet4", "tet10"}, "order of the tets").or_else(R"("as_mesh")"), place_section(),
+       model("material", Category::material, "what the tets are made of").may_be_absent(),
+       list("damping", model_type(Category::damping), "all that act, summed").or_else("[]"), pins(), springs(),
+       point_masses(),
+       list("loads", model_type(Category::load), "forces besides gravity").or_else("[]").known_as({"forces"}),
+       model("start", Category::start, "positions and velocities at time zero")
+           .or_else(R"({"from": "rest"})")
+           .known_as({"initial"})});
+}
+
+}  // namespace
+
+std::vector<Parameter> scene_format() {
+  return {integer("dashpot", "", "version of this format").at_least(1).at_most(1),
+          text("title", "shown in reports").or_else(R"("")"),
+          vector3("gravity", "g", Quantity::acceleration, "acts on every body").or_else("[0, 0, 0]"),
+          time_section(),
+          solver_section(),
+          list("bodies", body(), "what moves").sized(1, 1000).known_as({"objects"}),
+          record_section(),
+          integer("seed", "", "of everything random").or_else("0")};
+}
+
+}  // namespace dashpot

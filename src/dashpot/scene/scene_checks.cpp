@@ -1,0 +1,228 @@
+#include "dashpot/scene/scene_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "dashpot/mesh/geometry.hpp"
+#include "dashpot/mesh/select.hpp"
+#include "dashpot/mesh/topology.hpp"
+#include "dashpot/scene/registry.hpp"
+
+namespace dashpot {
+namespace {
+
+/// Runs an action that may throw Error; its problems are added, with a place where they have none.
+template <class Action>
+bool collect(std::vector<Problem>& problems, const std::string& place, Action action) {
+  try {
+    action();
+    return true;
+  } catch (const Error& error) {
+    for (Problem problem : error.problems()) {
+      if (problem.place.empty()) problem.place = place;
+      problems.push_back(std::move(problem));
+    }
+    return false;
+  }
+}
+
+std::string spans(const Mesh& mesh) {
+  const BoundingBox box = bounding_box(mesh.nodes);
+  return fmt::format("the mesh spans ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, {:.4g}, {:.4g}) m", box.min.x(), box.min.y(),
+                     box.min.z(), box.max.x(), box.max.y(), box.max.z());
+}
+
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-' || c >= 0x80;
+  });
+}
+
+void check_name(const std::string& name, const std::string& place, std::set<std::string>& seen,
+                std::vector<Problem>& problems) {
+  if (!is_plain_name(name))
+    problems.push_back(
+        {place, fmt::format("the name \"{}\"", name), "letters, digits, - and _", "it becomes part of column names"});
+  else if (!seen.insert(name).second)
+    problems.push_back({place, fmt::format("the name \"{}\" a second time", name), "different names"});
+}
+
+void check_selections(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
+  const auto selects = [&](const ModelSpec& where) {
+    collect(problems, where.settings.place(), [&] { select_nodes(where, mesh); });
+  };
+  for (const PinSpec& pin : body.pins) selects(pin.where);
+  for (const PointMassSpec& mass : body.point_masses) selects(mass.where);
+  for (const ModelSpec& load : body.loads) selects(load.settings.model("where", Category::where));
+  if (body.start.settings.has("loads"))
+    for (const ModelSpec& load : body.start.settings.models("loads", Category::load))
+      selects(load.settings.model("where", Category::where));
+  const auto check_regions = [&](const ModelSpec& model) {
+    if (!model.settings.has("regions") || mesh.tets() == nullptr) return;
+    for (const Settings& region : model.settings.sections("regions"))
+      collect(problems, region.place("where"), [&] { select_tets(region.model("where", Category::where), mesh); });
+  };
+  if (body.material) check_regions(*body.material);
+  for (const ModelSpec& damping : body.damping) check_regions(damping);
+}
+
+void check_springs(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
+  for (const SpringSpec& spring : body.springs) {
+    for (const std::array<int, 2>& pair : spring.between)
+      if (pair[0] >= mesh.num_nodes() || pair[1] >= mesh.num_nodes() || pair[0] == pair[1])
+        problems.push_back(
+            {spring.settings.place("between"), fmt::format("a spring between nodes {} and {}", pair[0], pair[1]),
+             fmt::format("two different nodes from 0 to {}", mesh.num_nodes() - 1), "nodes count from 0"});
+    if (spring.between.empty() && unique_edges(mesh).empty())
+      problems.push_back(
+          {spring.settings.place(), "springs along edges of a mesh without edges", "\"between\": [[0, 1], ...]"});
+  }
+}
+
+/// Every node must weigh something, or its acceleration is undefined.
+void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
+  std::vector<char> heavy(mesh.nodes.size(), 0);
+  if (body.material && mesh.tets() != nullptr)
+    for (const int node : mesh.tets()->nodes) heavy[static_cast<std::size_t>(node)] = 1;
+  for (const PointMassSpec& mass : body.point_masses)
+    collect(problems, "", [&] {
+      for (const int node : select_nodes(mass.where, mesh)) heavy[static_cast<std::size_t>(node)] = 1;
+    });
+  for (const PinSpec& pin : body.pins)
+    if (pin.axes[0] && pin.axes[1] && pin.axes[2])
+      collect(problems, "", [&] {
+        for (const int node : select_nodes(pin.where, mesh)) heavy[static_cast<std::size_t>(node)] = 1;
+      });
+  const auto light = std::find(heavy.begin(), heavy.end(), 0);
+  if (light != heavy.end())
+    problems.push_back({body.settings.place(),
+                        fmt::format("{} of {} nodes have no mass (the first is node {})",
+                                    std::count(heavy.begin(), heavy.end(), 0), heavy.size(), light - heavy.begin()),
+                        "a material on tets, or \"point_masses\", at every free node",
+                        mesh.tets() == nullptr ? "add \"point_masses\": [{\"mass\": \"1 g\"}]"
+                                               : "remove unused nodes from the mesh, or pin them"});
+}
+
+bool is_explicit(StepperKind kind) { return kind == StepperKind::symplectic_euler || kind == StepperKind::leapfrog; }
+
+void check_body(const SceneSpec& spec, std::size_t index, std::vector<Problem>& problems) {
+  const BodySpec& body = spec.bodies[index];
+  if (body.material && is_explicit(spec.time.stepper.kind) && body.material->settings.text("mass") != "lumped")
+    problems.push_back({body.material->settings.place("mass"),
+                        fmt::format("consistent mass with the explicit stepper {}", spec.time.stepper_model.name()),
+                        "\"mass\": \"lumped\"", "or an implicit stepper"});
+  Mesh mesh;
+  if (!collect(problems, body.mesh.settings.place(), [&] { mesh = build_mesh(body); })) return;
+  if (body.material && mesh.tets() == nullptr)
+    problems.push_back({body.material->settings.place(), "a material for tets on a mesh without tets", "a mesh of tets",
+                        "use \"springs\" and \"point_masses\" for points, edges and triangles"});
+  if (!body.material && body.springs.empty() && mesh.tets() != nullptr)
+    problems.push_back({body.settings.place(), "no material", "\"material\": {\"model\": ..., \"young\": ..., ...}"});
+  const std::size_t before = problems.size();
+  check_selections(body, mesh, problems);
+  for (const ProbeSpec& probe : spec.record.probes)
+    if (probe.body == index) collect(problems, probe.where.settings.place(), [&] { select_nodes(probe.where, mesh); });
+  check_springs(body, mesh, problems);
+  if (problems.size() == before) check_mass(body, mesh, problems);
+}
+
+}  // namespace
+
+std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh) {
+  std::vector<int> nodes = std::get<WhereFactory>(where.entry->factory)(where.settings, mesh);
+  if (nodes.empty())
+    throw Error(Problem{where.settings.place(), fmt::format("\"{}\" selects no node", where.name()),
+                        "at least one node", spans(mesh)});
+  return nodes;
+}
+
+std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh) {
+  const ElementGroup& tets = *mesh.tets();
+  if (where.name() == "region") {
+    select_nodes(where, mesh);  // explains a name that is not there
+    return elements_of_region(mesh, tets, where.settings.text("name"));
+  }
+  Mesh centroids;
+  for (int e = 0; e < tets.size(); ++e) {
+    const int* nodes = tets.element(e);
+    Vec3 sum = Vec3::Zero();
+    for (int a = 0; a < 4; ++a) sum += mesh.nodes[static_cast<std::size_t>(nodes[a])];
+    centroids.nodes.push_back(sum / 4);
+  }
+  std::vector<int> chosen = std::get<WhereFactory>(where.entry->factory)(where.settings, centroids);
+  if (chosen.empty())
+    throw Error(Problem{where.settings.place(), fmt::format("\"{}\" selects no tet", where.name()),
+                        "the centroid of at least one tet", spans(mesh)});
+  return chosen;
+}
+
+Mesh build_mesh(const BodySpec& body) {
+  Mesh mesh = std::get<MeshFactory>(body.mesh.entry->factory)(body.mesh.settings);
+  if (mesh.nodes.empty()) throw Error(Problem{body.mesh.settings.place(), "a mesh without nodes", "at least one node"});
+  if (body.elements == ElementOrder::tet10 && mesh.group(ElementKind::tet4) != nullptr) mesh = to_quadratic(mesh);
+  if (body.elements == ElementOrder::tet10 && mesh.group(ElementKind::tet10) == nullptr)
+    throw Error(Problem{body.settings.place("elements"), "tet10 for a mesh without tets", "a mesh of tets"});
+  if (body.elements == ElementOrder::tet4 && mesh.group(ElementKind::tet10) != nullptr)
+    throw Error(
+        Problem{body.settings.place("elements"), "tet4 for a mesh of 10-node tets", "\"as_mesh\" or \"tet10\""});
+  const double angle = body.rotate.norm();
+  const Mat3 rotation =
+      angle == 0 ? Mat3(Mat3::Identity()) : Eigen::AngleAxisd(angle, body.rotate / angle).toRotationMatrix();
+  for (Vec3& x : mesh.nodes) x = rotation * (body.scale * x) + body.translate;
+  return mesh;
+}
+
+void check_names(const SceneSpec& spec, std::vector<Problem>& problems) {
+  std::set<std::string> bodies, probes;
+  std::vector<std::string> names;
+  for (const BodySpec& body : spec.bodies) {
+    check_name(body.name, body.settings.place("name"), bodies, problems);
+    names.push_back(body.name);
+  }
+  const Settings record = Settings(spec.document, spec.document->value, "").section("record");
+  for (const Settings& probe : record.sections("probes")) {
+    check_name(probe.text("name"), probe.place("name"), probes, problems);
+    if (!probe.has("body")) {
+      if (spec.bodies.size() > 1)
+        problems.push_back({probe.place(), "a probe without \"body\"", "which of the bodies"});
+    } else if (bodies.count(probe.text("body")) == 0) {
+      const std::string near = nearest_name(probe.text("body"), names);
+      problems.push_back({probe.place("body"), fmt::format("no body \"{}\"", probe.text("body")), "the name of a body",
+                          near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
+    }
+  }
+}
+
+void check_physics(const SceneSpec& spec, std::vector<Problem>& problems) {
+  const Settings time = Settings(spec.document, spec.document->value, "").section("time");
+  if (spec.time.dt > spec.time.end)
+    problems.push_back({time.place("dt"),
+                        fmt::format("dt = {} is longer than the run", describe_quantity(spec.time.dt, Quantity::time)),
+                        fmt::format("dt \u2264 {}", describe_quantity(spec.time.end, Quantity::time))});
+  if (spec.time.end / spec.time.dt > 1e9)
+    problems.push_back(
+        {time.place("dt"), fmt::format("{:.2g} steps", spec.time.end / spec.time.dt), "at most 1e9 steps"});
+  for (std::size_t i = 0; i < spec.bodies.size(); ++i) check_body(spec, i, problems);
+}
+
+void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems) {
+  const JsonValue* bodies = document->value.find("bodies");
+  if (bodies == nullptr) return;
+  for (std::size_t i = 0; i < bodies->items.size(); ++i) {
+    const std::string pointer = fmt::format("/bodies/{}", i);
+    const auto touched = [&](const Problem& problem) {
+      return problem.severity == Problem::Severity::error && problem.place.find(pointer + "/mesh") != std::string::npos;
+    };
+    const JsonValue* mesh = bodies->items[i].find("mesh");
+    if (mesh == nullptr || mesh->members.empty() || std::any_of(problems.begin(), problems.end(), touched)) continue;
+    const Settings body(document, bodies->items[i], pointer);
+    const ModelSpec model = body.model("mesh", Category::mesh);
+    collect(problems, model.settings.place(), [&] { std::get<MeshFactory>(model.entry->factory)(model.settings); });
+  }
+}
+
+}  // namespace dashpot

@@ -1,0 +1,29 @@
+#pragma once
+// What a scene can get wrong beyond single values: names that are not there or not unique, selections that match
+// nothing, meshes that cannot be read, models that do not fit each other.
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/mesh/mesh.hpp"
+#include "dashpot/scene/scene_spec.hpp"
+
+namespace dashpot {
+
+/// Names of bodies and probes.
+void check_names(const SceneSpec& spec, std::vector<Problem>& problems);
+/// Meshes and everything that refers to them; models against each other.
+void check_physics(const SceneSpec& spec, std::vector<Problem>& problems);
+/// Of a scene that has errors already: builds the meshes of the bodies whose mesh and placing are faultless, so that
+/// the user hears of broken files in the same breath.
+void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);
+
+/// The mesh of a body, in the order asked for, scaled and placed. dashpot::Error when it cannot be made.
+Mesh build_mesh(const BodySpec& body);
+/// Nodes a selection means; dashpot::Error when it means none.
+std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh);
+/// Tets a selection means: by region, otherwise by centroid of the corners. dashpot::Error when it means none.
+std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh);
+
+}  // namespace dashpot
