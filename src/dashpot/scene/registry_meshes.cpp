@@ -1,3 +1,6 @@
+#include <array>
+
+#include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
@@ -10,6 +13,37 @@ Parameter cells(std::size_t n) {
 }
 Parameter size(std::size_t n) {
   return list("size", real_type(Quantity::length), "lengths of the sides").sized(n, n).above(0);
+}
+
+std::array<int, 3> three(const std::vector<int>& n) { return {n[0], n[1], n[2]}; }
+
+BoxOptions box_options(const Settings& settings) {
+  BoxOptions options;
+  const std::string& split = settings.text("split");
+  options.split = split == "kuhn" ? CellSplit::kuhn : split == "five" ? CellSplit::five : CellSplit::mirrored;
+  return options;
+}
+
+Mesh bar(const Settings& settings) {
+  return make_bar(settings.vec3("size"), three(settings.integers("cells")), box_options(settings));
+}
+
+Mesh plate(const Settings& settings) {
+  const Vec3 size = settings.vec3("size");
+  return make_plate(size.x(), size.z(), size.y(), three(settings.integers("cells")), box_options(settings));
+}
+
+Mesh cloth(const Settings& settings) {
+  const std::vector<double> size = settings.numbers("size");
+  const std::vector<int> cells = settings.integers("cells");
+  return make_cloth(size[0], size[1], {cells[0], cells[1]});
+}
+
+Mesh sphere(const Settings& settings) { return make_sphere(settings.number("radius"), settings.integer("layers")); }
+
+Mesh chain(const Settings& settings) {
+  const auto ends = settings.rows("ends");
+  return make_chain(Vec3(ends[0].data()), Vec3(ends[1].data()), settings.integer("edges"));
 }
 
 /// Points given in the scene, joined by edges.
@@ -38,35 +72,30 @@ void check_points(const Settings& settings, std::vector<Problem>& problems) {
 }  // namespace
 
 void add_meshes(Registry& registry) {
-  registry.add({Category::mesh, "bar", "a box of tets from the origin along the axes", "", {size(3), cells(3)}, {}});
-  registry.add({Category::mesh, "plate", "a thin box of tets: length, width, thickness", "", {size(3), cells(3)}, {}});
-  registry.add({Category::mesh, "cloth", "a grid of triangles in the x-y plane", "", {size(2), cells(2)}, {}});
-  registry.add({Category::mesh,
-                "sphere",
-                "a ball of tets about the origin",
-                "",
-                {real("radius", "r", Quantity::length, "radius").above(0),
-                 integer("cells", "", "cells across").at_least(2).at_most(500)},
-                {}});
-  registry.add(
-      {Category::mesh,
-       "file",
-       "a mesh file: .msh, .veg, .node/.ele, .obj, .ply, .off, .stl",
-       "",
-       {file("path", "file name"),
-        real("scale", "", Quantity::number, "unit of the file in metres (0.001: millimetres)").above(0).or_else("1")},
-       {},
-       "path"});
-  registry.add(
-      {Category::mesh,
-       "points",
-       "points given here, joined by edges (for springs)",
-       "",
-       {list("positions", list_type(real_type(Quantity::length), 3, 3), "x, y, z of each point").sized(1, 1000000),
-        list("edges", list_type(integer_type(0), 2, 2), "pairs of points, counted from 0").or_else("[]")},
-       MeshFactory(inline_points),
-       "",
-       check_points});
+  const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, MeshFactory make,
+                       const char* shorthand = "", Check check = {}) {
+    registry.add(
+        {Category::mesh, name, meaning, "", std::move(parameters), std::move(make), shorthand, std::move(check)});
+  };
+  const Type point = list_type(real_type(Quantity::length), 3, 3);
+  const Parameter split =
+      choice("split", {"mirrored", "kuhn", "five"}, "how cells are cut into tets").or_else(R"("mirrored")");
+  add("bar", "a box of tets from the origin along the axes", {size(3), cells(3), split}, bar);
+  add("plate", "a slab of tets in the x-z plane about the origin, its thickness along y", {size(3), cells(3), split},
+      plate);
+  add("cloth", "a grid of triangles in the x-z plane", {size(2), cells(2)}, cloth);
+  add("sphere", "a ball of 20 layers\u00b3 tets about the origin",
+      {real("radius", "r", Quantity::length, "radius").above(0),
+       integer("layers", "", "tets from the centre to the surface").at_least(1).at_most(200)},
+      sphere);
+  add("chain", "a straight chain of edges (for springs)",
+      {list("ends", point, "first and last point").sized(2, 2),
+       integer("edges", "", "number of edges").at_least(1).at_most(1000000)},
+      chain);
+  add("points", "points given here, joined by edges (for springs)",
+      {list("positions", point, "x, y, z of each point").sized(1, 1000000),
+       list("edges", list_type(integer_type(0), 2, 2), "pairs of points, counted from 0").or_else("[]")},
+      inline_points, "", check_points);
 }
 
 }  // namespace dashpot

@@ -1,0 +1,17 @@
+#pragma once
+// What the registry says, for editors and readers: a JSON Schema (draft 2020-12) and the tables of
+// docs/theory/scene.md.
+
+#include <string>
+
+#include "dashpot/scene/json_document.hpp"
+
+namespace dashpot {
+
+/// Schema of the scene format; every model of the registry is in its $defs as "category.name".
+JsonValue scene_schema();
+
+/// Markdown tables of all sections and models, in the registry's order.
+std::string scene_tables();
+
+}  // namespace dashpot

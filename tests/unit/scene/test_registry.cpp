@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/schema.hpp"
+
+namespace dashpot {
+namespace {
+
+void expect_described(const std::vector<Parameter>& parameters, const std::string& where) {
+  std::set<std::string> names;
+  for (const Parameter& parameter : parameters) {
+    EXPECT_TRUE(names.insert(parameter.name).second) << where << "/" << parameter.name << " twice";
+    EXPECT_FALSE(parameter.meaning.empty()) << where << "/" << parameter.name;
+    if (!parameter.fallback.empty()) {
+      EXPECT_TRUE(parse_json(parameter.fallback, "").problems.empty()) << where << "/" << parameter.name;
+      EXPECT_FALSE(parameter.required);
+    }
+    expect_described(parameter.type.fields, where + "/" + parameter.name);
+  }
+}
+
+TEST(Registry, every_model_says_what_it_means_and_can_be_built) {
+  std::set<std::pair<Category, std::string>> seen;
+  ASSERT_GT(registry().entries().size(), 20U);
+  for (const ModelEntry& entry : registry().entries()) {
+    EXPECT_TRUE(seen.insert({entry.category, entry.name}).second) << entry.name << " twice";
+    EXPECT_FALSE(entry.meaning.empty()) << entry.name;
+    if (!entry.shorthand.empty()) {
+      EXPECT_NE(entry.parameter(entry.shorthand), nullptr) << entry.name;
+    }
+    expect_described(entry.parameters, entry.name);
+  }
+  expect_described(registry().scene_fields, "");
+}
+
+TEST(Registry, the_schema_is_valid_JSON_and_knows_every_model_and_parameter) {
+  const nlohmann::json schema = nlohmann::json::parse(write_json(scene_schema()));
+  EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  for (const ModelEntry& entry : registry().entries()) {
+    const std::string name = std::string(category_info(entry.category).name) + "." + entry.name;
+    ASSERT_TRUE(schema["$defs"].contains(name)) << name;
+    const std::string text = schema["$defs"][name].dump();
+    for (const Parameter& parameter : entry.parameters)
+      EXPECT_NE(text.find('"' + parameter.name + '"'), std::string::npos) << name << "/" << parameter.name;
+  }
+}
+
+TEST(Registry, every_reference_inside_the_schema_leads_somewhere) {
+  const nlohmann::json schema = nlohmann::json::parse(write_json(scene_schema()));
+  const std::string text = schema.dump();
+  int references = 0;
+  for (std::size_t at = text.find("#/$defs/"); at != std::string::npos; at = text.find("#/$defs/", at + 1)) {
+    const std::size_t start = at + 8;
+    EXPECT_TRUE(schema["$defs"].contains(text.substr(start, text.find('"', start) - start)));
+    ++references;
+  }
+  EXPECT_GT(references, 30);
+}
+
+}  // namespace
+}  // namespace dashpot

@@ -1,0 +1,163 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "dashpot/scene/normalize.hpp"
+#include "dashpot/scene/scene_spec.hpp"
+#include "unit/scene/scene_text.hpp"
+
+namespace dashpot {
+namespace {
+
+std::string all_problems(const std::string& text) {
+  std::string result;
+  for (const Problem& problem : check_scene(text, "s.json", "").problems)
+    result += (problem.severity == Problem::Severity::warning ? "warning: " : "") + problem.text() + "\n";
+  return result;
+}
+
+#define EXPECT_SAYS(text, words) \
+  EXPECT_NE((text).find(words), std::string::npos) << "expected: " << (words) << "\nfound:\n" << (text)
+
+TEST(SceneSpec, the_reference_scene_is_read_in_SI_with_its_defaults) {
+  ASSERT_EQ(all_problems(ringing_beam()), "");
+  const SceneSpec spec = parse_scene(ringing_beam());
+  EXPECT_EQ(spec.time.dt, 0.005);
+  EXPECT_EQ(spec.time.end, 2);
+  EXPECT_EQ(spec.time.stepper.kind, StepperKind::bathe);
+  EXPECT_EQ(spec.gravity.y(), -9.81);
+  ASSERT_EQ(spec.bodies.size(), 1U);
+  EXPECT_EQ(spec.bodies[0].name, "beam");
+  EXPECT_EQ(spec.bodies[0].material->name(), "stvk");
+  EXPECT_EQ(spec.bodies[0].material->settings.number("young"), 1e6);
+  EXPECT_EQ(spec.bodies[0].damping[0].settings.sections("zeta")[1].number("f"), 20);
+  EXPECT_EQ(spec.record.probes[0].where.name(), "nearest");
+  EXPECT_EQ(spec.newton.max_iterations, 20);
+  EXPECT_EQ(spec.time.max_halvings, 6) << "a default";
+}
+
+TEST(SceneSpec, every_way_to_write_a_model_means_the_same) {
+  const std::string text = with(ringing_beam(), "\"bathe\"", "{\"newmark\": {\"beta\": 0.3025, \"gamma\": 0.6}}");
+  const SceneSpec spec = parse_scene(text);
+  EXPECT_EQ(spec.time.stepper.kind, StepperKind::newmark);
+  EXPECT_EQ(spec.time.stepper.newmark_gamma, 0.6);
+  EXPECT_EQ(parse_scene(with(ringing_beam(), "\"bathe\"", "{\"trapezoid\": {}}")).time.stepper.kind,
+            StepperKind::trapezoid);
+  EXPECT_EQ(parse_scene(with(ringing_beam(), "{\"from\": \"rest\"}", "\"rest\"")).bodies[0].start.name(), "rest");
+}
+
+TEST(SceneSpec, unknown_keys_are_refused_with_the_nearest_name_and_their_place) {
+  const std::string said = all_problems(with(ringing_beam(), "\"young\"", "\"yonug\""));
+  EXPECT_SAYS(said, "s.json:10:36: /bodies/0/material/yonug: unknown key \"yonug\"");
+  EXPECT_SAYS(said, "did you mean \"young\"?");
+  EXPECT_SAYS(said, "no \"young\"");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"poisson\"", "\"nu\"")), "did you mean \"poisson\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "unknown material \"stvck\"");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "did you mean \"stvk\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bathe\"", "\"bath\"")),
+              "s.json:5:54: /time/stepper: unknown stepper \"bath\"");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bar\"", "\"barr\"")),
+              "s.json:9:14: /bodies/0/mesh/barr: unknown mesh \"barr\"");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"lagged\"", "\"laged\"")), "did you mean \"lagged\"?");
+}
+
+TEST(SceneSpec, a_wrong_unit_names_the_quantity_expected) {
+  const std::string said = all_problems(with(ringing_beam(), "\"5 ms\"", "\"3 kg\""));
+  EXPECT_SAYS(said, "s.json:5:18: /time/dt: found '3 kg'. Expected a time such as '5 ms'.");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"1 MPa\"", "\"1 furlong\"")), "unit not understood");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"1 MPa\"", "true")),
+              "Expected a pressure or modulus such as '12 kPa'");
+}
+
+TEST(SceneSpec, out_of_range_is_an_error_with_value_range_and_remedy_never_a_clamp) {
+  const std::string said = all_problems(with(ringing_beam(), "\"poisson\": 0.4", "\"poisson\": 0.7"));
+  EXPECT_SAYS(said, "/bodies/0/material/poisson: poisson = 0.7. Expected -1 < poisson < 0.5. use 0.49 for rubber.");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"5 ms\"", "0")), "Expected dt > 0 s");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "[8, 1, 1]", "[8, 0, 1]")), "/bodies/0/mesh/bar/cells/1");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "[8, 1, 1]", "[8, 1.5, 1]")), "Expected a whole number");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "[8, 1, 1]", "[8, 1]")), "a list of 2. Expected 3 values");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"dashpot\": 1", "\"dashpot\": 2")), "s.json:2:14: /dashpot");
+}
+
+TEST(SceneSpec, suspicious_values_are_warned_of_but_run) {
+  const std::string text = with(ringing_beam(), "\"density\": 1000", "\"density\": 1.0");
+  EXPECT_SAYS(all_problems(text), "warning: s.json:10:85: /bodies/0/material/density");
+  EXPECT_SAYS(all_problems(text), "did you mean 1000?");
+  const SceneSpec spec = parse_scene(text);
+  EXPECT_EQ(spec.warnings.size(), 1U);
+}
+
+TEST(SceneSpec, all_problems_of_a_file_are_reported_at_once) {
+  std::string text = with(ringing_beam(), "\"5 ms\"", "\"3 kg\"");
+  text = with(text, "\"poisson\": 0.4", "\"poisson\": 0.7");
+  text = with(text, "\"pins\"", "\"pinns\"");
+  text = with(text, "{\"bar\": {\"size\": [1, 0.1, 0.1], \"cells\": [8, 1, 1]}}", "{\"points\": {\"positions\": []}}");
+  text = with(text, "\"rest\"", "\"equlibrium\"");
+  text = with(text, "\"nearest\": [1, 0, 0]", "\"nearest\": [1, 0]");
+  const CheckedScene checked = check_scene(text, "s.json", "");
+  EXPECT_FALSE(checked.spec.has_value());
+  EXPECT_GE(checked.problems.size(), 6U) << all_problems(text);
+  EXPECT_THROW(parse_scene(text), Error);
+}
+
+TEST(SceneSpec, a_selection_that_matches_nothing_says_where_the_mesh_is) {
+  const std::string said = all_problems(with(ringing_beam(), "[[-1, -1, -1], [1e-6, 1, 1]]", "[[5, 5, 5], [6, 6, 6]]"));
+  EXPECT_SAYS(said, "s.json:12:24: /bodies/0/pins/0/where/box: \"box\" selects no node");
+  EXPECT_SAYS(said, "the mesh spans (0, 0, 0) to (1, 0.1, 0.1) m");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "{\"nearest\": [1, 0, 0]}", "{\"vertices\": [99]}")), "0 to 35");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "{\"nearest\": [1, 0, 0]}", "{\"region\": \"ear\"}")),
+              "/record/probes/0/where/region/name");
+}
+
+TEST(SceneSpec, names_must_exist_and_be_unique) {
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"body\": \"beam\"", "\"body\": \"baem\"")), "did you mean \"beam\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"tip\"", "\"tip.x\"")), "letters, digits");
+}
+
+TEST(SceneSpec, models_that_do_not_fit_each_other_are_refused) {
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bathe\"", "\"leapfrog\"")), "Expected \"mass\": \"lumped\"");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"zeta\": [{\"f\": \"2 Hz\"",
+                                "\"beta\": \"1 ms\", \"zeta\": [{\"f\": \"2 Hz\"")),
+              "zeta together with alpha or beta");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "{\"f\": \"2 Hz\", \"zeta\"", "{\"zeta\"")), "neither f nor mode");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"end\": \"2 s\"", "\"end\": \"2 ms\"")), "longer than the run");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "{\"bar\": {\"size\": [1, 0.1, 0.1], \"cells\": [8, 1, 1]}}",
+                                "{\"cloth\": {\"size\": [1, 1], \"cells\": [2, 2]}}")),
+              "a material for tets on a mesh without tets");
+}
+
+TEST(SceneSpec, the_filled_in_scene_reads_back_as_the_same_scene) {
+  const SceneSpec spec = parse_scene(ringing_beam());
+  const std::string once = filled_in(spec);
+  EXPECT_SAYS(once, "\"5 ms\"");
+  EXPECT_SAYS(once, "\"1 MPa\"");
+  EXPECT_SAYS(once, "\"max_halvings\": 6");
+  const SceneSpec again = parse_scene(once);
+  EXPECT_EQ(filled_in(again), once);
+  EXPECT_EQ(write_json(again.document->value), write_json(spec.document->value)) << "same numbers, bit for bit";
+}
+
+TEST(SceneSpec, overrides_change_single_values_before_checking) {
+  const SceneSpec spec =
+      parse_scene(ringing_beam(), "s", "",
+                  {{"/time/dt", "1 ms"}, {"/bodies/0/material/model", "linear"}, {"/bodies/0/damping", "[]"}});
+  EXPECT_EQ(spec.time.dt, 0.001);
+  EXPECT_EQ(spec.bodies[0].material->name(), "linear");
+  EXPECT_TRUE(spec.bodies[0].damping.empty());
+  EXPECT_THROW(parse_scene(ringing_beam(), "s", "", {{"/bodies/7/name", "x"}}), Error);
+}
+
+TEST(SceneSpec, a_missing_file_is_an_error_not_a_crash) { EXPECT_THROW(load_scene("no/such/scene.json"), Error); }
+
+TEST(SceneSpec, no_truncation_and_no_flipped_byte_crashes) {
+  const std::string text = ringing_beam();
+  for (std::size_t n = 0; n < text.size(); n += 3) check_scene(text.substr(0, n), "s", "");
+  for (std::size_t n = 0; n < text.size(); n += 2) {
+    std::string broken = text;
+    broken[n] = static_cast<char>("{}[]\":,0-"[n % 9]);
+    check_scene(broken, "s", "");
+  }
+}
+
+}  // namespace
+}  // namespace dashpot
