@@ -1,0 +1,15 @@
+#pragma once
+// Text on its way into SVG and HTML.
+#include <string>
+#include <string_view>
+
+namespace dashpot::render {
+
+/// Escapes & < > " ' and drops control characters that XML forbids, so any user text is safe in text and attributes.
+std::string escape_markup(std::string_view text);
+/// Approximate width [px] of text in the report's sans-serif font at `size` [px]; counts code points, not bytes.
+double text_width(std::string_view text, double size);
+/// A coordinate with at most `decimals` places, without trailing zeros and never "-0" or "nan".
+std::string coordinate(double value, int decimals = 1);
+
+}  // namespace dashpot::render
