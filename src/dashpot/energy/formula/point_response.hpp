@@ -1,0 +1,57 @@
+#pragma once
+// What a material answers at one quadrature point, for a deformation gradient F: energy density psi [J/m^3], first
+// Piola-Kirchhoff stress P = dpsi/dF [Pa] and, if asked, the tangent dP/dF in the material's own frames.
+//
+// Every tangent of Dashpot has the form, in a left frame L (columns l_i) and a right frame R (columns r_j),
+//
+//     dP = sum C_ij,kl (l_i r_j^T) (l_k . dF r_l) + dF S,      C_ii,kk = H_ik,  C_ij,ij = same(i,j),  C_ij,ji =
+//     swap(i,j),
+//
+// where S is a symmetric stress written in the right frame. Isotropic laws: L = U, R = V of F = U diag(s) V^T; laws in
+// the Green strain: L = F R. The stiffness block of nodes a, b with weight w follows as
+//     K_ab = w ( L Khat_ab L^T + (g_a . S g_b) I )
+// with gradients in the right frame, Khat_ab[i][k] = g_a,j C_ij,kl g_b,l.
+
+#include "dashpot/math/matrix3.hpp"
+
+namespace dashpot::formula {
+
+using math::abs;
+using math::log;
+using math::max;
+using math::min;
+using math::select;
+using math::sqrt;
+using math::with_sign;
+
+enum class TangentKind {
+  none,
+  exact,         ///< dP/dF itself; may be indefinite
+  projected,     ///< positive semidefinite
+  gauss_newton,  ///< without the geometric term dF S: positive semidefinite, and no stiffness against rotation
+};
+
+template <class T>
+struct FrameTangent {
+  math::Matrix3<T> L, R;
+  math::Symmetric3<T> H;
+  math::Matrix3<T> same;     ///< off-diagonal entries only
+  math::Symmetric3<T> swap;  ///< off-diagonal entries only
+  bool has_stress = false;
+  math::Symmetric3<T> S;  ///< read only if has_stress
+};
+
+template <class T>
+struct PointResponse {
+  T psi;
+  math::Matrix3<T> P;
+  FrameTangent<T> tangent;
+};
+
+/// Lame parameters [Pa] of one element (T = double) or of four.
+template <class T>
+struct Lame {
+  T lambda, mu;
+};
+
+}  // namespace dashpot::formula

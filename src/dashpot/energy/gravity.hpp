@@ -1,0 +1,34 @@
+#pragma once
+// Uniform gravity on the nodes of a body:  Psi(q) = -sum_i m_i g . (x_i - X_i)  [J],  force m_i g on node i.
+// Heights are measured from the rest shape, so that a body at rest starts with zero gravity energy (and with few digits
+// lost); only differences of Psi have a meaning. The Hessian is zero.
+
+#include <string>
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+class Gravity final : public EnergyTerm {
+ public:
+  /// masses [kg] of nodes whose blocks are first_block, first_block + 1, ... (row sums of the mass matrix); X: their
+  /// rest positions [m], same size; g [m/s^2].
+  Gravity(std::string body, std::vector<double> masses, std::vector<Vec3> X, int first_block, const Vec3& g);
+
+  EnergyKind kind() const override { return EnergyKind::gravity; }
+  const std::string& body() const override { return body_; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  double evaluate(const EnergyRequest& request) const override;
+  bool is_quadratic() const override { return true; }
+
+ private:
+  std::string body_;
+  std::vector<double> masses_;
+  std::vector<Vec3> X_;
+  int first_block_;
+  Vec3 g_;
+};
+
+}  // namespace dashpot

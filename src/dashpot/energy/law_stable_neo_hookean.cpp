@@ -1,0 +1,17 @@
+#include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/stretch_law.hpp"
+
+namespace dashpot::maker {
+namespace {
+
+struct Named : formula::StableNeoHookean {
+  static constexpr const char* name = "stable_neo_hookean";
+};
+
+}  // namespace
+
+std::unique_ptr<TetElasticity> stable_neo_hookean(const LameInput& input) {
+  return make<TetElasticityOf<StretchLaw<Named>>>(input);
+}
+
+}  // namespace dashpot::maker

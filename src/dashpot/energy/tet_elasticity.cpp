@@ -1,0 +1,44 @@
+#include "dashpot/energy/tet_elasticity.hpp"
+
+#include <cassert>
+
+#include "dashpot/energy/tet_kernel.hpp"
+
+namespace dashpot {
+
+using formula::TangentKind;
+
+TetElasticity::TetElasticity(std::string body, std::shared_ptr<TetBatch> batch)
+    : body_(std::move(body)), batch_(std::move(batch)) {}
+
+void TetElasticity::couple(PatternBuilder& pattern) const {
+  for (int i = 0; i < batch_->num_tets(); ++i) pattern.add_group(batch_->blocks(i), batch_->nodes_per_tet());
+}
+
+void TetElasticity::bind(const BlockPattern& pattern) { batch_->bind(pattern); }
+
+double TetElasticity::evaluate(const EnergyRequest& request) const {
+  Task task;
+  task.q = request.q.data();
+  task.gradient = request.gradient != nullptr ? request.gradient->data() : nullptr;
+  task.stiffness = request.hessian;
+  task.stiffness_scale = request.hessian_scale;
+  if (request.hessian != nullptr)
+    task.kind = request.projection == Projection::none ? TangentKind::exact : TangentKind::projected;
+  return batch_->sum_over_chunks([&](int begin, int end) { return run(task, begin, end); });
+}
+
+void TetElasticity::add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
+                                  BlockMatrix& K) const {
+  assert(static_cast<int>(element_scale.size()) == num_elements());
+  Task task;
+  task.q = part == StiffnessPart::rest ? nullptr : q.data();
+  task.stiffness = &K;
+  task.element_scale = element_scale.data();
+  task.kind = part == StiffnessPart::rest      ? TangentKind::exact
+              : part == StiffnessPart::tangent ? TangentKind::projected
+                                               : TangentKind::gauss_newton;
+  batch_->for_each_chunk([&](int begin, int end) { run(task, begin, end); });
+}
+
+}  // namespace dashpot

@@ -1,0 +1,45 @@
+#pragma once
+// Elastic energy of the tets of a body:  Psi(q) = sum_e sum_p w_ep psi(F_ep),  F = sum_a x_a (x) g_a.
+// Force on node a: -dPsi/dx_a = -sum_p w P g_a. Formulas of the laws: energy/formula/. Parameters are given per mesh
+// element, so that every region may have its own. Materials are made by energy/materials.hpp.
+//
+// Energy, gradient and Hessian come out of one pass, four tets at a time. The Hessian is added to both triangles.
+// StiffnessSource: element e is the e-th tet of the mesh (the batch's own order is not visible outside).
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+#include "dashpot/model/tet_batch.hpp"
+
+namespace dashpot {
+
+class TetElasticity : public EnergyTerm, public StiffnessSource {
+ public:
+  const std::string& body() const override { return body_; }
+  const TetBatch& batch() const { return *batch_; }
+  /// Name of the law, e.g. "stvk".
+  virtual std::string law() const = 0;
+
+  void couple(PatternBuilder& pattern) const override;
+  void bind(const BlockPattern& pattern) override;
+  double evaluate(const EnergyRequest& request) const override;
+
+  int num_elements() const override { return batch_->num_tets(); }
+  /// `rest` is the tangent at F = I; `tangent` is projected to be positive semidefinite; see StiffnessPart.
+  void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
+                     BlockMatrix& K) const override;
+
+ protected:
+  struct Task;  ///< what a pass over the elements shall compute (energy/tet_kernel.hpp)
+  TetElasticity(std::string body, std::shared_ptr<TetBatch> batch);
+  /// Does elements [begin, end) and returns their energy [J].
+  virtual double run(const Task& task, int begin, int end) const = 0;
+
+ private:
+  std::string body_;
+  std::shared_ptr<TetBatch> batch_;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,76 @@
+#include "material_cases.hpp"
+
+#include <Eigen/Geometry>
+
+#include "support/portable_noise.hpp"
+
+namespace dashpot::testing {
+
+std::vector<MaterialCase> all_materials() {
+  std::vector<MaterialCase> cases;
+  const Isotropic material{1000, 0.3};
+  for (const IsotropicLaw law : {IsotropicLaw::linear, IsotropicLaw::corotational, IsotropicLaw::arap,
+                                 IsotropicLaw::stvk, IsotropicLaw::neo_hookean, IsotropicLaw::stable_neo_hookean}) {
+    MaterialCase c;
+    c.name = to_string(law);
+    c.make = [=](std::shared_ptr<TetBatch> batch) { return make_isotropic("body", std::move(batch), law, {material}); };
+    c.lambda = law == IsotropicLaw::arap ? 0 : material.lambda();
+    c.mu = material.mu();
+    c.defined_inverted = law != IsotropicLaw::neo_hookean;
+    c.objective = law != IsotropicLaw::linear;
+    cases.push_back(c);
+  }
+  return cases;
+}
+
+ElasticBody::ElasticBody(TinyMesh tiny, const MaterialCase& material) : mesh(std::move(tiny)) {
+  batch = std::make_shared<TetBatch>(mesh.X, mesh.nodes, mesh.nodes_per_tet, 0);
+  term = material.make(batch);
+  PatternBuilder builder;
+  term->couple(builder);
+  pattern = builder.build(3, static_cast<int>(mesh.X.size()));
+  term->bind(*pattern);
+}
+
+double ElasticBody::energy(const Vector& q) const { return term->evaluate({q}); }
+
+Vector ElasticBody::gradient(const Vector& q) const {
+  Vector g = Vector::Zero(q.size());
+  EnergyRequest request{q};
+  request.gradient = &g;
+  term->evaluate(request);
+  return g;
+}
+
+Matrix ElasticBody::hessian(const Vector& q, Projection projection) const {
+  BlockMatrix K(pattern);
+  EnergyRequest request{q};
+  request.hessian = &K;
+  request.projection = projection;
+  term->evaluate(request);
+  return K.dense();
+}
+
+Matrix ElasticBody::stiffness(const Vector& q, StiffnessPart part, double scale) const {
+  BlockMatrix K(pattern);
+  term->add_stiffness(q, part, std::vector<double>(static_cast<std::size_t>(term->num_elements()), scale), K);
+  return K.dense();
+}
+
+Vector ElasticBody::affine(const Mat3& F, const Vec3& t) const {
+  Vector q = mesh.rest();
+  for (Eigen::Index i = 0; i < q.size(); i += 3) q.segment<3>(i) = F * q.segment<3>(i).eval() + t;
+  return q;
+}
+
+Vector shaken(const Vector& q, double amplitude, int seed) {
+  Vector result = q;
+  for (Eigen::Index i = 0; i < q.size(); ++i) result[i] += amplitude * rnd(static_cast<int>(i) + 1000 * seed);
+  return result;
+}
+
+Mat3 rotation(const Vec3& axis_angle) {
+  return Eigen::AngleAxisd(axis_angle.norm(), axis_angle.normalized()).toRotationMatrix();
+}
+
+}  // namespace dashpot::testing
