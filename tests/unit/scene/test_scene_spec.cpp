@@ -48,14 +48,14 @@ TEST(SceneSpec, every_way_to_write_a_model_means_the_same) {
 
 TEST(SceneSpec, unknown_keys_are_refused_with_the_nearest_name_and_their_place) {
   const std::string said = all_problems(with(ringing_beam(), "\"young\"", "\"yonug\""));
-  EXPECT_SAYS(said, "s.json:10:36: /bodies/0/material/yonug: unknown key \"yonug\"");
+  EXPECT_SAYS(said, "s.json:10:35: /bodies/0/material/yonug: unknown key \"yonug\"");
   EXPECT_SAYS(said, "did you mean \"young\"?");
   EXPECT_SAYS(said, "no \"young\"");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"poisson\"", "\"nu\"")), "did you mean \"poisson\"?");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "unknown material \"stvck\"");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "did you mean \"stvk\"?");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bathe\"", "\"bath\"")),
-              "s.json:5:54: /time/stepper: unknown stepper \"bath\"");
+              "s.json:5:51: /time/stepper: unknown stepper \"bath\"");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bar\"", "\"barr\"")),
               "s.json:9:14: /bodies/0/mesh/barr: unknown mesh \"barr\"");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"lagged\"", "\"laged\"")), "did you mean \"lagged\"?");
@@ -81,7 +81,7 @@ TEST(SceneSpec, out_of_range_is_an_error_with_value_range_and_remedy_never_a_cla
 
 TEST(SceneSpec, suspicious_values_are_warned_of_but_run) {
   const std::string text = with(ringing_beam(), "\"density\": 1000", "\"density\": 1.0");
-  EXPECT_SAYS(all_problems(text), "warning: s.json:10:85: /bodies/0/material/density");
+  EXPECT_SAYS(all_problems(text), "warning: s.json:10:80: /bodies/0/material/density");
   EXPECT_SAYS(all_problems(text), "did you mean 1000?");
   const SceneSpec spec = parse_scene(text);
   EXPECT_EQ(spec.warnings.size(), 1U);
