@@ -73,6 +73,7 @@ std::shared_ptr<const System> SystemBuilder::build() {
       inertia_->is_constant() &&
       std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().symmetric; });
 
+  system->kept_ = std::move(kept_);
   system->inertia_ = std::move(inertia_);
   system->kinematics_ = std::move(kinematics_);
   for (auto& term : energies_) system->energies_.push_back(std::move(term));

@@ -50,6 +50,7 @@ class System {
 
  private:
   friend class SystemBuilder;
+  std::vector<std::shared_ptr<const void>> kept_;  ///< first: destroyed last, after the terms that use it
   std::shared_ptr<const BlockPattern> pattern_;
   std::unique_ptr<const Inertia> inertia_;
   std::unique_ptr<const Kinematics> kinematics_;
@@ -77,6 +78,8 @@ class SystemBuilder {
   void add(std::unique_ptr<VelocityFilter> filter) { filters_.push_back(std::move(filter)); }
   void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
   void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
+  /// Lets the System own something that its terms refer to (e.g. a sum of stiffness sources).
+  void keep(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
 
   std::shared_ptr<const System> build();
 
@@ -90,6 +93,7 @@ class SystemBuilder {
   std::vector<std::unique_ptr<VelocityFilter>> filters_;
   std::vector<std::unique_ptr<ExternalLoad>> loads_;
   std::vector<std::unique_ptr<Constraint>> constraints_;
+  std::vector<std::shared_ptr<const void>> kept_;
 };
 
 }  // namespace dashpot

@@ -1,0 +1,45 @@
+#include "dashpot/model/combined_sources.hpp"
+
+#include <cassert>
+
+namespace dashpot {
+namespace {
+
+template <class Source>
+int total_elements(const std::vector<const Source*>& sources) {
+  int count = 0;
+  for (const Source* source : sources) count += source->num_elements();
+  return count;
+}
+
+/// Calls action(source, its part of the scales) for every source.
+template <class Source, class Action>
+void for_each_part(const std::vector<const Source*>& sources, const std::vector<double>& element_scale, Action action) {
+  assert(static_cast<int>(element_scale.size()) == total_elements(sources));
+  auto begin = element_scale.begin();
+  for (const Source* source : sources) {
+    const auto end = begin + source->num_elements();
+    action(*source, std::vector<double>(begin, end));
+    begin = end;
+  }
+}
+
+}  // namespace
+
+int CombinedStiffness::num_elements() const { return total_elements(sources_); }
+
+void CombinedStiffness::add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
+                                      BlockMatrix& K) const {
+  for_each_part(sources_, element_scale, [&](const StiffnessSource& source, const std::vector<double>& scale) {
+    source.add_stiffness(q, part, scale, K);
+  });
+}
+
+int CombinedMass::num_elements() const { return total_elements(sources_); }
+
+void CombinedMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
+  for_each_part(sources_, element_scale,
+                [&](const MassSource& source, const std::vector<double>& scale) { source.add_mass(scale, M); });
+}
+
+}  // namespace dashpot
