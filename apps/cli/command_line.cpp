@@ -13,6 +13,7 @@
 #include "dashpot/core/version.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
+#include "option_values.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -133,6 +134,9 @@ int guarded(Session& session) {
   Console& console = session.console;
   try {
     return session.action();
+  } catch (const UsageError& error) {
+    console.report(error.problems(), exit_usage);
+    return exit_usage;
   } catch (const Error& error) {
     console.report(error.problems(), exit_bad_input);
     return exit_bad_input;

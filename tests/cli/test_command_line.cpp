@@ -1,0 +1,106 @@
+// What every command promises: exit codes, data and messages apart, JSON, suggestions, help.
+#include <cstdlib>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Names of all commands, as the overview lists them.
+std::vector<std::string> command_names() {
+  std::istringstream lines(run_dashpot({}).out);
+  std::vector<std::string> names;
+  bool in_list = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "Commands:")
+      in_list = true;
+    else if (line.empty())
+      in_list = false;
+    else if (in_list)
+      names.push_back(line.substr(2, line.find(' ', 2) - 2));
+  }
+  return names;
+}
+
+TEST(CommandLine, without_arguments_greets_and_points_to_the_demo) {
+  const ProgramResult result = run_dashpot({});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(contains(result.out, "dashpot demo"));
+  EXPECT_TRUE(result.err.empty());
+}
+
+TEST(CommandLine, version_names_program_and_commit) {
+  const ProgramResult result = run_dashpot({"--version"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(contains(result.out, "dashpot 0."));
+}
+
+TEST(CommandLine, an_unknown_command_is_a_usage_error_with_the_nearest_name) {
+  const ProgramResult result = run_dashpot({"dampign"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(result.out.empty());
+  EXPECT_TRUE(contains(result.err, "'dampign'"));
+  EXPECT_TRUE(contains(result.err, "Did you mean 'dashpot damping'?"));
+}
+
+TEST(CommandLine, an_unknown_option_is_a_usage_error_with_the_nearest_name) {
+  const ProgramResult result = run_dashpot({"damping", "--zetta", "0.02"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(result.out.empty());
+  EXPECT_TRUE(contains(result.err, "Did you mean '--zeta'?"));
+}
+
+TEST(CommandLine, errors_are_json_too_when_json_is_asked_for) {
+  const ProgramResult result = run_dashpot({"damping", "--json", "--zetta", "0.02"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.json().at("schema"), "dashpot/error/1");
+  EXPECT_EQ(result.json().at("exit_code"), 2);
+  ASSERT_EQ(result.json().at("problems").size(), 1U);
+  EXPECT_TRUE(contains(result.json().at("problems")[0].at("found"), "--zetta"));
+}
+
+TEST(CommandLine, every_command_explains_itself_and_stands_in_the_manual) {
+  const std::vector<std::string> names = command_names();
+  ASSERT_GE(names.size(), 4U);
+  const std::string manual = run_dashpot({"man"}).out;
+  for (const std::string& name : names) {
+    const ProgramResult help = run_dashpot({name, "--help"});
+    EXPECT_EQ(help.exit_code, 0) << name;
+    EXPECT_TRUE(contains(help.out, "--json")) << name;
+    EXPECT_TRUE(contains(manual, "dashpot " + name)) << name;
+  }
+}
+
+TEST(CommandLine, completion_scripts_offer_every_command_and_bash_can_read_them) {
+  const std::vector<std::string> names = command_names();
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const ProgramResult script = run_dashpot({"completion", shell});
+    EXPECT_EQ(script.exit_code, 0);
+    for (const std::string& name : names) EXPECT_TRUE(contains(script.out, name)) << shell << " " << name;
+  }
+  const ScratchFolder folder;
+  const std::string script = folder.write("dashpot.bash", run_dashpot({"completion", "bash"}).out +
+                                                              "COMP_WORDS=(dashpot damping --zet); COMP_CWORD=2\n"
+                                                              "_dashpot && [ \"${COMPREPLY[*]}\" = --zeta ]\n");
+  EXPECT_EQ(std::system(("bash " + script).c_str()), 0);
+}
+
+TEST(CommandLine, threads_out_of_range_are_refused) {
+  EXPECT_EQ(run_dashpot({"damping", "--threads", "0", "--zeta", "0.1"}).exit_code, 2);
+  EXPECT_EQ(run_dashpot({"damping", "--threads", "1", "--zeta", "0.1"}).exit_code, 0);
+}
+
+TEST(CommandLine, colours_appear_on_a_terminal_only_and_never_with_NO_COLOR) {
+  const std::vector<std::string> wrong{"dampign"};
+  EXPECT_TRUE(contains(Program(wrong, true, {"TERM=xterm"}).wait().err, "\x1b[31m"));
+  EXPECT_FALSE(contains(Program(wrong, true, {"TERM=xterm", "NO_COLOR=1"}).wait().err, "\x1b["));
+  EXPECT_FALSE(contains(run_dashpot(wrong).err, "\x1b["));
+}
+
+}  // namespace
+}  // namespace dashpot::testing
