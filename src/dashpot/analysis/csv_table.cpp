@@ -94,6 +94,8 @@ void read_row(const std::vector<std::string_view>& cells, int line, CsvTable& ta
 CsvTable parse_csv(std::string_view text, const std::string& name) {
   CsvTable table;
   table.name = name;
+  if (text.substr(0, 4096).find('\0') != std::string_view::npos)
+    throw Error(Problem{name, "binary data", "a text file with columns of numbers", ""});
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
   std::vector<Problem> problems;
   char separator = ',';
