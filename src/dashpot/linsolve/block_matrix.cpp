@@ -107,6 +107,14 @@ void BlockMatrix::set_zero() {
                [&](int begin, int end) { std::fill(block(begin), block(end), 0.0); });
 }
 
+void BlockMatrix::copy_values(const BlockMatrix& other) {
+  assert(other.values_.size() == values_.size());
+  if (!pattern_) return;
+  const int slots_per_range = std::max(1, values_per_range / static_cast<int>(block_area_));
+  parallel_for(pattern_->num_slots(), slots_per_range,
+               [&](int begin, int end) { std::copy(other.block(begin), other.block(end), block(begin)); });
+}
+
 void BlockMatrix::add_scaled(double scale, const BlockMatrix& other) {
   assert(other.values_.size() == values_.size());
   if (!pattern_) return;

@@ -50,6 +50,8 @@ class BlockMatrix {
   std::size_t num_values() const { return values_.size(); }
 
   void set_zero();
+  /// this = other; both on the same pattern.
+  void copy_values(const BlockMatrix& other);
   /// this += scale * other; both on the same pattern.
   void add_scaled(double scale, const BlockMatrix& other);
   /// y = A x (parallel over rows; bits do not depend on the thread count).

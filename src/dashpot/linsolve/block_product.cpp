@@ -1,22 +1,15 @@
 #include "dashpot/linsolve/block_product.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "dashpot/linsolve/simd_pack.hpp"
 
 // This file is compiled with floating-point contraction: each line below is one fused multiply-add.
 
 namespace dashpot {
 namespace {
 
-typedef double Lanes __attribute__((vector_size(32)));  // four doubles; GCC and Clang lower it to what the target has
-
-// Loads and stores through memcpy: blocks of 3 x 3 are not aligned.
-inline Lanes load(const double* p) {
-  Lanes v;
-  std::memcpy(&v, p, sizeof v);
-  return v;
-}
-inline void fma_to(Lanes& sum, const double* p, double x) { sum += load(p) * x; }
+inline void fma_to(Lanes& sum, const double* p, double x) { sum += load_lanes(p) * x; }
 
 // 16 blocks ahead: far enough for memory, near enough to stay in L1.
 template <int B>

@@ -5,6 +5,8 @@
 #include <random>
 #include <vector>
 
+#include <Eigen/LU>
+
 #include "dashpot/linsolve/block_matrix.hpp"
 
 namespace dashpot::testing {
@@ -49,6 +51,18 @@ inline BlockMatrix random_symmetric(const std::shared_ptr<const BlockPattern>& p
       if (column == row) upper.diagonal().array() += diagonal;
     }
   return A;
+}
+
+/// The solution by dense LU over the free dofs, zero elsewhere.
+inline Matrix dense_solution(const Matrix& A, const std::vector<std::uint8_t>& is_free, const Matrix& b) {
+  std::vector<int> free;
+  for (std::size_t i = 0; i < is_free.size(); ++i)
+    if (is_free[i]) free.push_back(static_cast<int>(i));
+  const Matrix free_A = A(free, free), free_b = b(free, Eigen::all);
+  const Matrix free_x = free_A.partialPivLu().solve(free_b);
+  Matrix x = Matrix::Zero(b.rows(), b.cols());
+  x(free, Eigen::all) = free_x;
+  return x;
 }
 
 }  // namespace dashpot::testing

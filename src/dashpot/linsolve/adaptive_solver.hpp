@@ -1,0 +1,53 @@
+#pragma once
+// The automatic choice between conjugate gradients and sparse Cholesky for matrices that change at every solve.
+//
+// A matrix is first given to CG. CG may spend at most what a Cholesky factorisation and substitution would cost, both
+// counted in operations, never in time: the choice is the same on every machine, thread count and run. When it needs
+// more, or meets non-positive curvature, Cholesky solves that matrix and the next `pause` ones; then CG is tried again.
+// The pause doubles with each failure (8 .. 256 matrices) and falls back to 8 when CG succeeds.
+//
+// Counted: one CG iteration is worth `cg_nanoseconds` for each 3 x 3 block of the matrix, one operation of the
+// factorisation and one entry of the factor in a substitution their own constant (adaptive_solver.cpp), measured on one
+// core.
+
+#include <memory>
+
+#include "dashpot/linsolve/conjugate_gradient.hpp"
+#include "dashpot/linsolve/direct_solver.hpp"
+
+namespace dashpot {
+
+class AdaptiveSolver final : public LinearSolver {
+ public:
+  AdaptiveSolver(const LinearSolverOptions& options, std::unique_ptr<DirectSolver> direct);
+  /// "automatic (conjugate_gradient)" or "automatic (cholmod)": what solved last, or will solve next.
+  std::string name() const override;
+  void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) override;
+  SolveStatus factorize(const BlockMatrix& matrix) override;
+  SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
+  std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
+  std::vector<std::int64_t> memory() const override { return {direct_left_, pause_}; }
+  void set_memory(const std::vector<std::int64_t>& memory) override;
+
+  /// CG iterations per right-hand side that cost as much as Cholesky for `num_rhs` right-hand sides.
+  int iteration_budget(int num_rhs);
+
+ private:
+  void analyze_direct();
+  SolveReport solve_direct(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x);
+
+  LinearSolverOptions options_;
+  ConjugateGradientSolver cg_;
+  std::unique_ptr<DirectSolver> direct_;
+  std::shared_ptr<const BlockPattern> pattern_;
+  std::vector<std::uint8_t> is_free_;
+  bool direct_analyzed_ = false;
+  bool cg_possible_ = true;       ///< block size within what CG is compiled for
+  bool uses_direct_ = false;      ///< for the current matrix
+  BlockMatrix matrix_;            ///< kept for the case that CG gives up in solve()
+  std::int64_t spent_ = 0;        ///< CG iterations on the current matrix
+  std::int64_t direct_left_ = 0;  ///< matrices that go to Cholesky before CG is tried again
+  std::int64_t pause_ = 8;        ///< next number of such matrices
+};
+
+}  // namespace dashpot

@@ -1,0 +1,151 @@
+// Supernodal Cholesky A = L L^T (CHOLMOD) in a METIS nested-dissection order of the block graph. The analysis is kept
+// for all matrices of one pattern. [Chen2008]
+#include "dashpot/linsolve/solvers.hpp"
+
+#ifdef DASHPOT_HAS_SUITESPARSE
+
+#include <cholmod.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/linsolve/blas_threads.hpp"
+#include "dashpot/linsolve/direct_solver.hpp"
+
+namespace dashpot {
+namespace {
+
+/// A cholmod_sparse that points into our arrays.
+cholmod_sparse view(std::size_t n, int stype, const std::vector<int>& start, const std::vector<int>& index,
+                    double* values) {
+  cholmod_sparse A{};
+  A.nrow = A.ncol = n;
+  A.nzmax = index.size();
+  A.p = const_cast<int*>(start.data());
+  A.i = const_cast<int*>(index.data());
+  A.x = values;
+  A.stype = stype;
+  A.itype = CHOLMOD_INT;
+  A.xtype = values ? CHOLMOD_REAL : CHOLMOD_PATTERN;
+  A.dtype = CHOLMOD_DOUBLE;
+  A.sorted = 1;
+  A.packed = 1;
+  return A;
+}
+
+class CholmodSolver final : public DirectSolver {
+ public:
+  CholmodSolver() : DirectSolver(true) {
+    cholmod_start(&common_);
+    common_.print = 0;
+    common_.supernodal = CHOLMOD_SUPERNODAL;
+    common_.final_ll = 1;
+    common_.nmethods = 1;
+    common_.method[0].ordering = CHOLMOD_GIVEN;
+    common_.quick_return_if_not_posdef = 1;
+  }
+  ~CholmodSolver() override {
+    release();
+    cholmod_finish(&common_);
+  }
+  CholmodSolver(const CholmodSolver&) = delete;
+  CholmodSolver& operator=(const CholmodSolver&) = delete;
+
+  std::string name() const override { return "cholmod"; }
+  std::size_t factor_bytes() const override {
+    return factor_ ? factor_->xsize * sizeof(double) + factor_->ssize * sizeof(int) : 0;
+  }
+  double factor_operations() const override { return common_.fl; }
+  double factor_entries() const override { return common_.lnz; }
+
+ protected:
+  void order(const BlockPattern& pattern, const FreeDofs& dofs, const FreeRows& rows) override {
+    const OneBlasThread one_thread;
+    release();
+    std::vector<int> permutation = dof_order(pattern, dofs);
+    cholmod_sparse A = view(static_cast<std::size_t>(rows.size()), -1, rows.start(), rows.index(), nullptr);
+    factor_ = cholmod_analyze_p(&A, permutation.data(), nullptr, 0, &common_);
+    if (!factor_) fail("order");
+  }
+
+  SolveStatus factor(const FreeRows& rows, std::vector<double>& values) override {
+    const OneBlasThread one_thread;
+    cholmod_sparse A = view(static_cast<std::size_t>(rows.size()), -1, rows.start(), rows.index(), values.data());
+    const int ok = cholmod_factorize(&A, factor_, &common_);
+    if (common_.status == CHOLMOD_NOT_POSDEF || (ok && factor_->minor < factor_->n))
+      return SolveStatus::not_positive_definite;
+    if (!ok || common_.status < CHOLMOD_OK) fail("factorize");
+    return SolveStatus::ok;
+  }
+
+  SolveStatus substitute(const Matrix& b, Matrix& x) override {
+    const OneBlasThread one_thread;
+    cholmod_dense B{};
+    B.nrow = B.d = static_cast<std::size_t>(b.rows());
+    B.ncol = static_cast<std::size_t>(b.cols());
+    B.nzmax = static_cast<std::size_t>(b.size());
+    B.x = const_cast<double*>(b.data());
+    B.xtype = CHOLMOD_REAL;
+    B.dtype = CHOLMOD_DOUBLE;
+    if (!cholmod_solve2(CHOLMOD_A, factor_, &B, nullptr, &solution_, nullptr, &work_y_, &work_e_, &common_))
+      fail("solve");
+    x = Eigen::Map<const Matrix>(static_cast<const double*>(solution_->x), b.rows(), b.cols());
+    return SolveStatus::ok;
+  }
+
+ private:
+  /// METIS on the graph of blocks, then each block's free dofs in turn: a ninth of the graph of dofs for b = 3.
+  std::vector<int> dof_order(const BlockPattern& pattern, const FreeDofs& dofs) {
+    std::vector<int> block_order(static_cast<std::size_t>(pattern.num_blocks()));
+    cholmod_sparse graph = view(block_order.size(), 0, pattern.row_start(), pattern.column(), nullptr);
+    graph.stype = 1;  // symmetric: only the upper triangle is read
+    if (!cholmod_metis(&graph, nullptr, 0, 1, block_order.data(), &common_)) fail("order");
+    std::vector<int> permutation;
+    permutation.reserve(dofs.to_dof.size());
+    const int b = pattern.block_size();
+    for (const int block : block_order)
+      for (int c = 0; c < b; ++c) {
+        const int free = dofs.to_free[static_cast<std::size_t>(block * b + c)];
+        if (free >= 0) permutation.push_back(free);
+      }
+    return permutation;
+  }
+
+  [[noreturn]] void fail(const char* what) const {
+    const bool memory = common_.status == CHOLMOD_OUT_OF_MEMORY || common_.status == CHOLMOD_TOO_LARGE;
+    throw Error(Problem{"", fmt::format("CHOLMOD could not {} (status {})", what, common_.status),
+                        memory ? "enough memory for the factor" : "a symmetric matrix",
+                        "use the solver conjugate_gradient"});
+  }
+
+  void release() {
+    cholmod_free_factor(&factor_, &common_);
+    cholmod_free_dense(&solution_, &common_);
+    cholmod_free_dense(&work_y_, &common_);
+    cholmod_free_dense(&work_e_, &common_);
+  }
+
+  cholmod_common common_{};
+  cholmod_factor* factor_ = nullptr;
+  cholmod_dense *solution_ = nullptr, *work_y_ = nullptr, *work_e_ = nullptr;
+};
+
+}  // namespace
+
+bool has_suitesparse() { return true; }
+std::unique_ptr<DirectSolver> make_cholmod_solver() { return std::make_unique<CholmodSolver>(); }
+
+}  // namespace dashpot
+
+#else
+
+namespace dashpot {
+
+bool has_suitesparse() { return false; }
+std::unique_ptr<DirectSolver> make_cholmod_solver() { return nullptr; }
+
+}  // namespace dashpot
+
+#endif

@@ -1,0 +1,48 @@
+#pragma once
+// Conjugate gradients on the SSOR-preconditioned system (see ssor_system.hpp): symmetric positive definite matrices, no
+// factor, each right-hand side in turn, x as the starting guess (a guess that is worse than zero is dropped). Stops
+// when
+// ||b - A x|| <= tolerance ||b|| over the free dofs, checked with the true residual. [HestenesStiefel1952,
+// Eisenstat1981]
+
+#include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/linsolve/ssor_system.hpp"
+
+namespace dashpot {
+
+class ConjugateGradientSolver final : public LinearSolver {
+ public:
+  explicit ConjugateGradientSolver(const LinearSolverOptions& options);
+  std::string name() const override { return "conjugate_gradient"; }
+  void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) override;
+  SolveStatus factorize(const BlockMatrix& matrix) override;
+  SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
+  /// The product with a non-symmetric update would not be symmetric.
+  bool accepts_low_rank(bool symmetric) const override { return symmetric; }
+
+  /// Iterations each right-hand side may use from now on.
+  void set_max_iterations(int count) { max_iterations_ = count; }
+  const SsorSystem& system() const { return system_; }
+
+ private:
+  SolveReport solve_column(const double* b, double* x);
+  double start(const double* x, double norm_b);
+  void restart();
+  SolveStatus iterate(double target2, int& iterations);
+  double true_residual();
+  void write_solution(double* x) const;
+
+  double tolerance_;
+  int max_iterations_;
+  bool factorized_ = false;
+  SolveStatus status_ = SolveStatus::ok;
+  std::shared_ptr<const BlockPattern> pattern_;
+  SsorSystem system_;
+  // Internal vectors (see SsorSystem::stride). In scaled unknowns the solution is z = y0 + (I + L^T)^-1 y.
+  Vector f_, y0_, y_, z_;  ///< right-hand side, start, preconditioned unknown, solution
+  Vector r_, p_, t_, q_;   ///< preconditioned residual, direction, swept direction, product
+  double rr_ = 0;          ///< r . r
+  double beta_ = 0;        ///< weight of the old direction in the next one
+};
+
+}  // namespace dashpot

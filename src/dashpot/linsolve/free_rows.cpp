@@ -1,0 +1,65 @@
+#include "dashpot/linsolve/free_rows.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/core/parallel.hpp"
+
+namespace dashpot {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+bool all_finite(const double* values, std::size_t count) {
+  // x * 0 is 0 for finite x and NaN otherwise: one pass without branches.
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) sum += values[i] * 0.0;
+  return sum == 0.0;
+}
+
+FreeDofs::FreeDofs(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free) {
+  if (is_free.size() != at(pattern.num_dofs()))
+    throw Error(Problem{"", fmt::format("{} flags of free dofs", is_free.size()),
+                        fmt::format("one per dof: {}", pattern.num_dofs()), ""});
+  to_free.assign(is_free.size(), -1);
+  for (std::size_t dof = 0; dof < is_free.size(); ++dof)
+    if (is_free[dof]) {
+      to_free[dof] = num_free();
+      to_dof.push_back(static_cast<int>(dof));
+    }
+}
+
+FreeRows::FreeRows(const BlockPattern& pattern, const FreeDofs& dofs, bool upper_only) {
+  const int b = pattern.block_size();
+  start_.reserve(at(dofs.num_free()) + 1);
+  for (int i = 0; i < dofs.num_free(); ++i) {
+    const int row = dofs.to_dof[at(i)] / b, r = dofs.to_dof[at(i)] % b;
+    for (int s = pattern.row_start()[at(row)]; s < pattern.row_start()[at(row) + 1]; ++s)
+      for (int c = 0; c < b; ++c) {
+        const int j = dofs.to_free[at(pattern.column()[at(s)] * b + c)];
+        if (j < 0 || (upper_only && j < i)) continue;
+        index_.push_back(j);
+        source_.push_back(static_cast<std::int64_t>(s) * b * b + c * b + r);
+      }
+    if (index_.size() > at(std::numeric_limits<int>::max()))
+      throw Error(Problem{"", "a matrix with more than 2^31 entries", "a smaller system", "use conjugate_gradient"});
+    start_.push_back(static_cast<int>(index_.size()));
+  }
+}
+
+bool FreeRows::gather(const BlockMatrix& A, std::vector<double>& values) const {
+  values.resize(index_.size());
+  constexpr int entries_per_range = 16384;
+  const double* from = A.values();
+  const double not_finite = parallel_sum(num_entries(), entries_per_range, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) values[at(i)] = from[source_[at(i)]];
+    return all_finite(values.data() + begin, at(end - begin)) ? 0.0 : 1.0;
+  });
+  return not_finite == 0.0;
+}
+
+}  // namespace dashpot

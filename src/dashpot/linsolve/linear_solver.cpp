@@ -1,0 +1,101 @@
+#include "dashpot/linsolve/linear_solver.hpp"
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/linsolve/solvers.hpp"
+
+namespace dashpot {
+namespace {
+
+// Below this many dofs a Cholesky factor fits in cache and costs less than the bookkeeping of choosing.
+constexpr int small_system = 300;
+
+void check_kind(LinearSolverKind kind, bool symmetric) {
+  const bool needs_symmetry = kind != LinearSolverKind::automatic && kind != LinearSolverKind::lu;
+  std::vector<Problem> problems;
+  if (needs_symmetry && !symmetric)
+    problems.push_back({"", fmt::format("linear solver '{}' for a non-symmetric system", to_string(kind)),
+                        "'lu' or 'automatic'", "a damping model with a non-symmetric tangent needs LU"});
+  if (kind == LinearSolverKind::cholmod && !has_suitesparse())
+    problems.push_back({"", "linear solver 'cholmod', which was not compiled in", "'automatic' or 'eigen_cholesky'",
+                        "configure with -DDASHPOT_SUITESPARSE=ON"});
+  if (!problems.empty()) throw Error(std::move(problems));
+}
+
+void check_options(const LinearSolverOptions& options) {
+  std::vector<Problem> problems;
+  if (!(options.cg_tolerance > 0 && options.cg_tolerance < 1))
+    problems.push_back(
+        {"", fmt::format("cg_tolerance = {}", options.cg_tolerance), "0 < cg_tolerance < 1", "try 1e-8"});
+  if (options.cg_max_iterations < 1)
+    problems.push_back(
+        {"", fmt::format("cg_max_iterations = {}", options.cg_max_iterations), "at least 1", "try 2000"});
+  if (!problems.empty()) throw Error(std::move(problems));
+}
+
+std::unique_ptr<LinearSolver> make_cholesky() {
+  if (has_suitesparse()) return make_cholmod_solver();
+  return make_eigen_cholesky_solver();
+}
+std::unique_ptr<LinearSolver> make_lu() {
+  if (has_suitesparse()) return make_umfpack_solver();
+  return make_eigen_lu_solver();
+}
+
+}  // namespace
+
+std::string to_string(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::ok:
+      return "ok";
+    case SolveStatus::not_positive_definite:
+      return "not positive definite";
+    case SolveStatus::singular:
+      return "singular";
+    case SolveStatus::not_converged:
+      return "not converged";
+    case SolveStatus::not_finite:
+      return "not finite";
+  }
+  return "unknown";
+}
+
+std::string to_string(LinearSolverKind kind) {
+  switch (kind) {
+    case LinearSolverKind::automatic:
+      return "automatic";
+    case LinearSolverKind::cholmod:
+      return "cholmod";
+    case LinearSolverKind::conjugate_gradient:
+      return "conjugate_gradient";
+    case LinearSolverKind::lu:
+      return "lu";
+    case LinearSolverKind::eigen_cholesky:
+      return "eigen_cholesky";
+  }
+  return "unknown";
+}
+
+std::unique_ptr<LinearSolver> make_linear_solver(const LinearSolverOptions& options, int num_dofs,
+                                                 bool matrix_changes_each_solve, bool symmetric) {
+  check_kind(options.kind, symmetric);
+  check_options(options);
+  switch (options.kind) {
+    case LinearSolverKind::cholmod:
+      return make_cholmod_solver();
+    case LinearSolverKind::conjugate_gradient:
+      return make_conjugate_gradient_solver(options);
+    case LinearSolverKind::lu:
+      return make_lu();
+    case LinearSolverKind::eigen_cholesky:
+      return make_eigen_cholesky_solver();
+    case LinearSolverKind::automatic:
+      break;
+  }
+  if (!symmetric) return make_lu();
+  if (!matrix_changes_each_solve || num_dofs <= small_system) return make_cholesky();
+  return make_adaptive_solver(options);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,152 @@
+// The inner loops of SsorSystem. Compiled with floating-point contraction (see simd_pack.hpp).
+#include <algorithm>
+#include <type_traits>
+
+#include "dashpot/linsolve/simd_pack.hpp"
+#include "dashpot/linsolve/ssor_system.hpp"
+
+namespace dashpot {
+namespace {
+
+std::ptrdiff_t at(int i) { return i; }
+
+template <int B>
+Pack<B> product(const SweepRows& rows, int position, const double* x) {
+  return row_product<B>(rows.values.data(), rows.column.data(), rows.start[static_cast<std::size_t>(position)],
+                        rows.start[static_cast<std::size_t>(position) + 1], x);
+}
+
+/// Calls visit with the block size as a compile-time constant.
+template <class Visit>
+auto with_block_size(int b, Visit visit) {
+  switch (b) {
+    case 1:
+      return visit(std::integral_constant<int, 1>());
+    case 2:
+      return visit(std::integral_constant<int, 2>());
+    case 3:
+      return visit(std::integral_constant<int, 3>());
+    case 4:
+      return visit(std::integral_constant<int, 4>());
+    case 5:
+      return visit(std::integral_constant<int, 5>());
+    default:
+      return visit(std::integral_constant<int, 6>());
+  }
+}
+
+/// out = T in, or T^T in, for a b x b lower triangle T (column-major).
+void lower_times(int b, const double* T, const double* in, double* out) {
+  for (int r = 0; r < b; ++r) {
+    out[r] = 0;
+    for (int c = 0; c <= r; ++c) out[r] += T[c * b + r] * in[c];
+  }
+}
+void lower_transposed_times(int b, const double* T, const double* in, double* out) {
+  for (int c = 0; c < b; ++c) {
+    out[c] = 0;
+    for (int r = c; r < b; ++r) out[c] += T[c * b + r] * in[r];
+  }
+}
+
+}  // namespace
+
+double SsorSystem::scale_force(int chunk, const double* b, double* scaled) const {
+  const int size = block_size_;
+  double norm2 = 0, masked[max_block_size];
+  for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
+    const double* from = b + at(block_[static_cast<std::size_t>(row)]) * size;
+    for (int c = 0; c < size; ++c) {
+      masked[c] = mask_[static_cast<std::size_t>(row * size + c)] ? from[c] : 0.0;
+      norm2 += masked[c] * masked[c];
+    }
+    double* to = scaled + at(row) * stride_;
+    std::fill(to, to + stride_, 0.0);
+    lower_times(size, inverse_.data() + at(row) * size * size, masked, to);
+  }
+  return norm2;
+}
+
+void SsorSystem::scale_solution(int chunk, const double* x, double* scaled) const {
+  const int size = block_size_;
+  double masked[max_block_size];
+  for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
+    const double* from = x + at(block_[static_cast<std::size_t>(row)]) * size;
+    for (int c = 0; c < size; ++c) masked[c] = mask_[static_cast<std::size_t>(row * size + c)] ? from[c] : 0.0;
+    double* to = scaled + at(row) * stride_;
+    std::fill(to, to + stride_, 0.0);
+    lower_transposed_times(size, factor_.data() + at(row) * size * size, masked, to);
+  }
+}
+
+void SsorSystem::unscale_solution(int chunk, const double* scaled, double* x) const {
+  const int size = block_size_;
+  double solution[max_block_size];
+  for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
+    lower_transposed_times(size, inverse_.data() + at(row) * size * size, scaled + at(row) * stride_, solution);
+    double* to = x + at(block_[static_cast<std::size_t>(row)]) * size;
+    for (int c = 0; c < size; ++c)
+      if (mask_[static_cast<std::size_t>(row * size + c)]) to[c] = solution[c];
+  }
+}
+
+double SsorSystem::residual(int chunk, const double* f, const double* y, double* r) const {
+  return with_block_size(block_size_, [&](auto size) {
+    constexpr int B = decltype(size)::value, stride = Pack<B>::stride;
+    const int begin = rows_begin(chunk), end = rows_end(chunk);
+    double norm2 = 0, unscaled[B];
+    for (int row = begin; row < end; ++row) {
+      const Pack<B> Ay = Pack<B>::load(y + at(row) * stride) + product<B>(lower_, row, y) +
+                         product<B>(upper_, begin + end - 1 - row, y) + product<B>(off_, row, y);
+      (Pack<B>::load(f + at(row) * stride) - Ay).store(r + at(row) * stride);
+      lower_times(B, factor_.data() + at(row) * B * B, r + at(row) * stride, unscaled);
+      for (int c = 0; c < B; ++c) norm2 += unscaled[c] * unscaled[c];
+    }
+    return norm2;
+  });
+}
+
+void SsorSystem::sweep_backward(int chunk, const double* p, double* t) const {
+  with_block_size(block_size_, [&](auto size) {
+    constexpr int B = decltype(size)::value, stride = Pack<B>::stride;
+    const int begin = rows_begin(chunk), end = rows_end(chunk);
+    for (int position = begin; position < end; ++position) {
+      const int row = begin + end - 1 - position;
+      (Pack<B>::load(p + at(row) * stride) - product<B>(upper_, position, t)).store(t + at(row) * stride);
+    }
+  });
+}
+
+double SsorSystem::sweep_forward(int chunk, const double* p, const double* t, double* q) const {
+  return with_block_size(block_size_, [&](auto size) {
+    constexpr int B = decltype(size)::value, stride = Pack<B>::stride;
+    Pack<B> p_dot_q;
+    // q holds z = (I+L)^-1 w while rows below still need it; t is added in a second, cheap pass.
+    for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
+      const Pack<B> w =
+          Pack<B>::load(p + at(row) * stride) - Pack<B>::load(t + at(row) * stride) + product<B>(off_, row, t);
+      (w - product<B>(lower_, row, q)).store(q + at(row) * stride);
+    }
+    for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
+      const Pack<B> sum = Pack<B>::load(q + at(row) * stride) + Pack<B>::load(t + at(row) * stride);
+      sum.store(q + at(row) * stride);
+      p_dot_q.add_product(sum, Pack<B>::load(p + at(row) * stride));
+    }
+    return p_dot_q.sum();
+  });
+}
+
+double SsorSystem::solve_forward(int chunk, double* r) const {
+  return with_block_size(block_size_, [&](auto size) {
+    constexpr int B = decltype(size)::value, stride = Pack<B>::stride;
+    Pack<B> norm2;
+    for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
+      const Pack<B> z = Pack<B>::load(r + at(row) * stride) - product<B>(lower_, row, r);
+      z.store(r + at(row) * stride);
+      norm2.add_product(z, z);
+    }
+    return norm2.sum();
+  });
+}
+
+}  // namespace dashpot

@@ -1,0 +1,208 @@
+#include "dashpot/linsolve/ssor_system.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <Eigen/Cholesky>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/linsolve/free_rows.hpp"
+
+namespace dashpot {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Chunks of at least this many rows: smaller ones lose more iterations to the missing coupling R than threads gain.
+constexpr int min_rows_per_chunk = 1024;
+constexpr int max_chunks = 8;
+constexpr int rows_per_range = 256;
+
+/// Breadth-first order of the component of `root` appended to `order`; returns the last block reached.
+int breadth_first(const BlockPattern& pattern, int root, int mark, std::vector<int>& seen, std::vector<int>& order) {
+  std::size_t head = order.size();
+  order.push_back(root);
+  seen[at(root)] = mark;
+  for (; head < order.size(); ++head)
+    for (int s = pattern.row_start()[at(order[head])]; s < pattern.row_start()[at(order[head]) + 1]; ++s) {
+      const int next = pattern.column()[at(s)];
+      if (seen[at(next)] < 0 || seen[at(next)] >= mark) continue;  // not in the system, or met already
+      seen[at(next)] = mark;
+      order.push_back(next);
+    }
+  return order.back();
+}
+
+}  // namespace
+
+void SsorSystem::analyze(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free) {
+  const FreeDofs dofs(pattern, is_free);  // checks the size of is_free
+  block_size_ = pattern.block_size();
+  if (block_size_ > max_block_size)
+    throw Error(Problem{"", fmt::format("conjugate gradients asked for blocks of {}", block_size_),
+                        fmt::format("at most {} dofs a block", max_block_size), "use a direct solver"});
+  stride_ = block_size_ == 3 ? 4 : block_size_;
+  number_rows(pattern, is_free);
+  cut_chunks(pattern);
+  split_rows(pattern);
+}
+
+void SsorSystem::number_rows(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free) {
+  const int b = block_size_;
+  std::vector<int> seen(at(pattern.num_blocks()), -1);  // -1: fully prescribed
+  for (int block = 0; block < pattern.num_blocks(); ++block)
+    for (int c = 0; c < b; ++c)
+      if (is_free[at(block * b + c)]) seen[at(block)] = 0;
+  block_.clear();
+  std::vector<int> trial;
+  for (int block = 0; block < pattern.num_blocks(); ++block) {
+    if (seen[at(block)] != 0) continue;
+    trial.clear();  // the far end of the component gives narrower levels than an arbitrary start
+    const int far = breadth_first(pattern, block, 1, seen, trial);
+    breadth_first(pattern, far, 2, seen, block_);
+  }
+  row_.assign(at(pattern.num_blocks()), -1);
+  mask_.resize(block_.size() * at(b));
+  is_partial_.assign(block_.size(), 0);
+  diagonal_source_.resize(block_.size());
+  for (std::size_t row = 0; row < block_.size(); ++row) {
+    row_[at(block_[row])] = static_cast<int>(row);
+    diagonal_source_[row] = static_cast<std::int64_t>(pattern.diagonal_slot(block_[row])) * b * b;
+    for (int c = 0; c < b; ++c) {
+      mask_[row * at(b) + at(c)] = is_free[at(block_[row] * b + c)] ? 1 : 0;
+      if (!mask_[row * at(b) + at(c)]) is_partial_[row] = 1;
+    }
+  }
+}
+
+void SsorSystem::cut_chunks(const BlockPattern& pattern) {
+  int num_chunks = 1;
+  while (num_chunks < max_chunks && num_rows() >= 2 * num_chunks * min_rows_per_chunk) num_chunks *= 2;
+  std::int64_t total = 0, passed = 0;
+  const auto slots = [&](int block) { return pattern.row_start()[at(block) + 1] - pattern.row_start()[at(block)]; };
+  for (const int block : block_) total += slots(block);
+  chunk_start_.assign(1, 0);
+  for (int row = 0; row < num_rows(); ++row) {
+    if (passed * num_chunks >= total * static_cast<std::int64_t>(chunk_start_.size())) chunk_start_.push_back(row);
+    passed += slots(block_[at(row)]);
+  }
+  if (num_rows() > 0) chunk_start_.push_back(num_rows());
+}
+
+void SsorSystem::split_rows(const BlockPattern& pattern) {
+  for (SweepRows* rows : {&lower_, &upper_, &off_}) *rows = SweepRows{};
+  const std::int64_t area = block_size_ * block_size_;
+  std::vector<std::pair<int, int>> entries;  // (row number of the column, slot), ascending
+  const auto read_row = [&](int row) {
+    entries.clear();
+    const std::size_t block = at(block_[at(row)]);
+    for (int s = pattern.row_start()[block]; s < pattern.row_start()[block + 1]; ++s)
+      if (row_[at(pattern.column()[at(s)])] >= 0) entries.emplace_back(row_[at(pattern.column()[at(s)])], s);
+    std::sort(entries.begin(), entries.end());
+  };
+  const auto put = [&](SweepRows& rows, const std::pair<int, int>& entry) {
+    rows.column.push_back(entry.first);
+    rows.source.push_back(entry.second * area);
+  };
+  for (int chunk = 0; chunk < num_chunks(); ++chunk) {
+    const int begin = rows_begin(chunk), end = rows_end(chunk);
+    for (int row = begin; row < end; ++row) {
+      read_row(row);
+      for (const auto& entry : entries)
+        if (entry.first < begin || entry.first >= end)
+          put(off_, entry);
+        else if (entry.first < row)
+          put(lower_, entry);
+      lower_.start.push_back(static_cast<int>(lower_.column.size()));
+      off_.start.push_back(static_cast<int>(off_.column.size()));
+    }
+    // The unknown found last comes last in its row, so that a sweep waits for it as late as possible.
+    for (int row = end - 1; row >= begin; --row) {
+      read_row(row);
+      for (auto entry = entries.rbegin(); entry != entries.rend() && entry->first > row; ++entry)
+        if (entry->first < end) put(upper_, *entry);
+      upper_.start.push_back(static_cast<int>(upper_.column.size()));
+    }
+  }
+  for (SweepRows* rows : {&lower_, &upper_, &off_})
+    rows->values.resize(rows->column.size() * at(static_cast<int>(area)));
+  factor_.resize(block_.size() * at(static_cast<int>(area)));
+  inverse_.resize(factor_.size());
+}
+
+template <int B>
+bool SsorSystem::scale_blocks(const BlockMatrix& A, int row, int position, SweepRows& rows) const {
+  using Block = Eigen::Matrix<double, B, B>;
+  const Eigen::Map<const Block> inverse(inverse_.data() + at(row) * B * B);
+  const int begin = rows.start[at(position)], end = rows.start[at(position) + 1];
+  for (int s = begin; s < end; ++s) {
+    const int column = rows.column[at(s)];
+    Block value = Eigen::Map<const Block>(A.values() + rows.source[at(s)]);
+    if (is_partial_[at(row)] || is_partial_[at(column)])
+      for (int c = 0; c < B; ++c)
+        for (int r = 0; r < B; ++r)
+          if (!mask_[at(row * B + r)] || !mask_[at(column * B + c)]) value(r, c) = 0;
+    const Eigen::Map<const Block> inverse_column(inverse_.data() + at(column) * B * B);
+    const Block left = inverse.lazyProduct(value);
+    Eigen::Map<Block>(rows.values.data() + at(s) * B * B) = left.lazyProduct(inverse_column.transpose());
+  }
+  return all_finite(rows.values.data() + at(begin) * B * B, at(end - begin) * B * B);
+}
+
+template <int B>
+SolveStatus SsorSystem::assemble_blocks(const BlockMatrix& A) {
+  using Block = Eigen::Matrix<double, B, B>;
+  std::vector<std::uint8_t> bad(block_.size(), 0);  // 1: not positive definite, 2: not finite
+  parallel_for(num_rows(), rows_per_range, [&](int begin, int end) {
+    for (int row = begin; row < end; ++row) {
+      Block D = Eigen::Map<const Block>(A.values() + diagonal_source_[at(row)]);
+      if (is_partial_[at(row)])
+        for (int c = 0; c < B; ++c)
+          for (int r = 0; r < B; ++r)
+            if (!mask_[at(row * B + r)] || !mask_[at(row * B + c)]) D(r, c) = r == c ? 1 : 0;
+      Eigen::LLT<Block> llt(D);
+      if (!all_finite(D.data(), B * B)) bad[at(row)] = 2;
+      if (bad[at(row)] == 0 && llt.info() != Eigen::Success) bad[at(row)] = 1;
+      const Block S = llt.matrixL();
+      Eigen::Map<Block>(factor_.data() + at(row) * B * B) = S;
+      Eigen::Map<Block>(inverse_.data() + at(row) * B * B) =
+          S.template triangularView<Eigen::Lower>().solve(Block::Identity());
+    }
+  });
+  const auto found = [&](std::uint8_t kind) { return std::find(bad.begin(), bad.end(), kind) != bad.end(); };
+  if (found(2)) return SolveStatus::not_finite;
+  if (found(1)) return SolveStatus::not_positive_definite;
+  for (int chunk = 0; chunk < num_chunks(); ++chunk) {
+    const int first = rows_begin(chunk), last = rows_end(chunk) - 1;
+    parallel_for(last + 1 - first, rows_per_range, [&](int begin, int end) {
+      for (int row = first + begin; row < first + end; ++row) {
+        const bool finite = scale_blocks<B>(A, row, row, lower_) && scale_blocks<B>(A, row, row, off_) &&
+                            scale_blocks<B>(A, row, first + last - row, upper_);
+        if (!finite) bad[at(row)] = 2;
+      }
+    });
+  }
+  return found(2) ? SolveStatus::not_finite : SolveStatus::ok;
+}
+
+SolveStatus SsorSystem::assemble(const BlockMatrix& A) {
+  switch (block_size_) {
+    case 1:
+      return assemble_blocks<1>(A);
+    case 2:
+      return assemble_blocks<2>(A);
+    case 3:
+      return assemble_blocks<3>(A);
+    case 4:
+      return assemble_blocks<4>(A);
+    case 5:
+      return assemble_blocks<5>(A);
+    default:
+      return assemble_blocks<6>(A);
+  }
+}
+
+}  // namespace dashpot

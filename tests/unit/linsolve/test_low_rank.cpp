@@ -1,0 +1,154 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/linsolve/solvers.hpp"
+#include "support/portable_noise.hpp"
+#include "unit/linsolve/random_blocks.hpp"
+
+namespace dashpot {
+namespace {
+
+using testing::random_symmetric;
+using testing::random_vector;
+using testing::ring_pattern;
+
+Matrix random_dense(int rows, int columns, unsigned seed) {
+  return Eigen::Map<const Matrix>(random_vector(rows * columns, seed).data(), rows, columns);
+}
+
+std::unique_ptr<LinearSolver> solver_for(LinearSolverKind kind) {
+  LinearSolverOptions options;
+  options.kind = kind;
+  options.cg_tolerance = 1e-13;
+  return make_linear_solver(options, 1000, true, true);
+}
+
+TEST(LowRank, SolvesTheUpdatedSystemLikeDenseLuForNonSymmetricPartsAndHeldDofs) {
+  const auto pattern = ring_pattern(3, 12);
+  const int n = pattern->num_dofs();
+  const BlockMatrix A = random_symmetric(pattern, 1, 20);
+  std::vector<std::uint8_t> is_free(static_cast<std::size_t>(n), 1);
+  for (std::size_t i = 1; i < is_free.size(); i += 5) is_free[i] = 0;
+  const std::vector<LowRank> parts{{random_dense(n, 3, 2), random_dense(3, 3, 3) * 9, random_dense(n, 3, 4)},
+                                   {random_dense(n, 2, 5), random_dense(2, 1, 6), random_dense(n, 1, 7)}};
+  Matrix full = A.dense();
+  for (const LowRank& part : parts) full += part.U * part.S * part.V.transpose();
+  ASSERT_GT((full - A.dense()).norm(), 1.0);
+  const Matrix b = random_dense(n, 2, 8);
+  const Matrix expected = testing::dense_solution(full, is_free, b);
+
+  for (const LinearSolverKind kind :
+       {LinearSolverKind::automatic, LinearSolverKind::lu, LinearSolverKind::eigen_cholesky}) {
+    const auto solver = solver_for(kind);
+    solver->analyze(pattern, is_free);
+    ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+    Matrix x = Matrix::Zero(n, 2);
+    ASSERT_EQ(solve_with_low_rank(*solver, parts, b, x).status, SolveStatus::ok);
+    EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm()) << solver->name();
+  }
+}
+
+TEST(LowRank, ConjugateGradientsTakeSymmetricUpdatesOnly) {
+  const auto pattern = ring_pattern(3, 12);
+  const int n = pattern->num_dofs();
+  const BlockMatrix A = random_symmetric(pattern, 1, 20);
+  const auto solver = solver_for(LinearSolverKind::conjugate_gradient);
+  solver->analyze(pattern, std::vector<std::uint8_t>(static_cast<std::size_t>(n), 1));
+  ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+  const Matrix U = random_dense(n, 2, 2);
+  Matrix S = Matrix::Identity(2, 2) * 3;
+  const Vector b = random_vector(n, 3);
+  Vector x = Vector::Zero(n);
+  ASSERT_EQ(solve_with_low_rank(*solver, {{U, S, U}}, b, x).status, SolveStatus::ok);
+  const Matrix full = A.dense() + U * S * U.transpose();
+  const Vector expected = full.llt().solve(b);
+  EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm());
+  S(0, 1) = 1;
+  EXPECT_THROW(solve_with_low_rank(*solver, {{U, S, U}}, b, x), Error);
+}
+
+TEST(LowRank, NoPartsAndZeroPartsChangeNothing) {
+  const auto pattern = ring_pattern(3, 5);
+  const BlockMatrix A = random_symmetric(pattern, 1, 20);
+  const auto solver = solver_for(LinearSolverKind::eigen_cholesky);
+  solver->analyze(pattern, std::vector<std::uint8_t>(15, 1));
+  ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+  const Vector b = random_vector(15, 3);
+  Vector plain(15), none(15), zero(15);
+  solver->solve(b, plain);
+  ASSERT_GT(plain.norm(), 0.01);
+  solve_with_low_rank(*solver, {}, b, none);
+  solve_with_low_rank(*solver, {{random_dense(15, 2, 4), Matrix::Zero(2, 2), random_dense(15, 2, 5)}}, b, zero);
+  EXPECT_EQ((plain - none).norm(), 0.0);
+  EXPECT_LT((plain - zero).norm(), 1e-15);
+}
+
+TEST(LowRank, ReportsAnUpdateThatMakesTheSystemSingular) {
+  const auto pattern = std::make_shared<BlockPattern>(1, 2, std::vector<int>{0}, std::vector<int>{});
+  BlockMatrix A(pattern);
+  A.values()[0] = A.values()[1] = 2;
+  const auto solver = solver_for(LinearSolverKind::eigen_cholesky);
+  solver->analyze(pattern, {1, 1});
+  ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+  const Matrix e0 = Matrix::Identity(2, 1);
+  Vector x = Vector::Ones(2);
+  EXPECT_EQ(solve_with_low_rank(*solver, {{e0, Matrix::Constant(1, 1, -2.0), e0}}, Vector::Ones(2), x).status,
+            SolveStatus::singular);
+  EXPECT_EQ(x.norm(), 0.0);
+}
+
+TEST(LowRank, RefusesSizesThatDoNotMatch) {
+  const auto pattern = ring_pattern(3, 5);
+  const auto solver = solver_for(LinearSolverKind::eigen_cholesky);
+  Vector x(15);
+  EXPECT_THROW(solve_with_low_rank(*solver, {{Matrix::Zero(14, 2), Matrix::Zero(2, 2), Matrix::Zero(15, 2)}},
+                                   Vector::Ones(15), x),
+               Error);
+}
+
+// Chain CH5 with example damping (reference ABCE, section 0 and Table A6): A = a/dt^2 M + w/dt C + K and the update
+// w/dt (C Q)(Pi - I)(C Q)^T with C-orthonormal Q.
+TEST(LowRank, ReproducesTheExampleDampedChainOfTableA6) {
+  const Vector mass = (Vector(5) << 1, 1.5, 2, 1, 0.5).finished(),
+               spring = (Vector(5) << 100, 80, 60, 40, 20).finished();
+  Matrix K = Matrix::Zero(5, 5);
+  for (int i = 0; i < 5; ++i) {
+    K(i, i) += spring[i];
+    if (i > 0) K(i - 1, i - 1) += spring[i], K(i, i - 1) -= spring[i], K(i - 1, i) -= spring[i];
+  }
+  const Matrix M = mass.asDiagonal(), C = 0.1 * M + 0.02 * K;
+  Matrix X(5, 3);
+  X << 1, 1, 0, 2, 0, 1, 3, -1, 2, 4, 0, 1, 5, 1, 0;
+  const Matrix R = (X.transpose() * C * X).llt().matrixU();
+  const Matrix U = C * X * R.inverse();
+  const Matrix Pi = R * Eigen::Vector3d(0.1, 3, 10).asDiagonal() * R.inverse();
+  Vector b(5);
+  for (int i = 0; i < 5; ++i) b[i] = testing::rnd(10 + i);
+  const Vector expected[2] = {
+      (Vector(5) << -9.091935495344e-5, 8.170122299491e-5, -4.664679528884e-5, 6.531611939730e-5, -3.022511272513e-4)
+          .finished(),
+      (Vector(5) << -1.526165197424e-4, 1.405889509215e-4, -8.095137626489e-5, 1.120833618574e-4, -5.319286563189e-4)
+          .finished()};
+  const double dt = 0.05, a[2] = {16, 9}, w[2] = {4, 3};
+  const auto pattern = std::make_shared<BlockPattern>(1, 5, std::vector<int>{0, 5}, std::vector<int>{0, 1, 2, 3, 4});
+  for (int stage = 0; stage < 2; ++stage) {
+    const Matrix dense = a[stage] / (dt * dt) * M + w[stage] / dt * C + K;
+    BlockMatrix A(pattern);
+    for (int i = 0; i < 5; ++i)
+      for (int j = 0; j < 5; ++j) A.block(pattern->slot(i, j))[0] = dense(i, j);
+    const auto solver = solver_for(LinearSolverKind::eigen_cholesky);
+    solver->analyze(pattern, std::vector<std::uint8_t>(5, 1));
+    ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+    Vector x(5);
+    ASSERT_EQ(solve_with_low_rank(*solver, {{U, w[stage] / dt * (Pi - Matrix::Identity(3, 3)), U}}, b, x).status,
+              SolveStatus::ok);
+    EXPECT_LT((x - expected[stage]).cwiseAbs().maxCoeff(), 1e-14) << x.transpose();
+  }
+}
+
+}  // namespace
+}  // namespace dashpot
