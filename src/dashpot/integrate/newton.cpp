@@ -45,8 +45,8 @@ SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& m
   if (system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
   const bool start_projected =
       options_.tangent == NewtonOptions::Tangent::projected || outcome.projected;  // sticky within a stage
-  TangentRequest request{problem.a1, problem.v1,
-                         start_projected ? Projection::positive_semidefinite : Projection::none, &matrix_, &low_rank_};
+  TangentRequest request{problem.a1, problem.v1, start_projected ? Projection::positive_semidefinite : Projection::none,
+                         &matrix_, &low_rank_};
   if (!assembled) evaluate_tangent(system, problem.workspace, problem.start.memory, motion, problem.instant, request);
   ++outcome.factorizations;
   SolveStatus status = factor.solver->factorize(matrix_);
@@ -68,8 +68,9 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, Factor& fa
   right_side_ = -balance.imbalance;
   problem.system.zero_prescribed(right_side_);
   direction_.setZero(right_side_.size());
-  const SolveReport report = low_rank_.empty() ? factor.solver->solve(right_side_, direction_)
-                                               : solve_with_low_rank(*factor.solver, low_rank_, right_side_, direction_);
+  const SolveReport report = low_rank_.empty()
+                                 ? factor.solver->solve(right_side_, direction_)
+                                 : solve_with_low_rank(*factor.solver, low_rank_, right_side_, direction_);
   outcome.linear_iterations += report.iterations;
   if (report.status == SolveStatus::ok && !direction_.allFinite()) return SolveStatus::not_finite;
   // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
@@ -104,12 +105,14 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
   const bool needs_tangent = !(system.has_constant_tangent() && factor.is_current);
   const bool projected_first = options_.tangent == NewtonOptions::Tangent::projected;
   const TangentRequest first{problem.a1, problem.v1,
-                             projected_first ? Projection::positive_semidefinite : Projection::none, &matrix_, &low_rank_};
+                             projected_first ? Projection::positive_semidefinite : Projection::none, &matrix_,
+                             &low_rank_};
 
   set_motion(problem, d, motion);
   evaluate_balance(system, problem.workspace, problem.start.memory, motion, problem.instant,
                    needs_tangent ? &first : nullptr, balance);
   bool assembled = needs_tangent;
+  double largest_coordinate = 0;  // over the iterations: round-off of a far first guess stays in d
   const int limit = options_.fixed_iterations > 0 ? options_.fixed_iterations : options_.max_iterations;
   for (;; ++outcome.iterations, assembled = false) {
     if (!balance.is_finite) {
@@ -117,16 +120,17 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
       return outcome;
     }
     outcome.converged = balance.residual <= options_.tolerance * balance.force_scale;
-    const bool all_done = options_.fixed_iterations > 0 ? outcome.iterations == limit || balance.residual == 0
-                                                        : outcome.converged;
+    const bool all_done =
+        options_.fixed_iterations > 0 ? outcome.iterations == limit || balance.residual == 0 : outcome.converged;
     if (all_done) {
       outcome.ok = true;
       return outcome;
     }
     if (outcome.iterations == limit) {
-      outcome.explanation = fmt::format("Newton's method did not converge in {} iterations (residual {:.2g} of the forces, "
-                                        "tolerance {:.2g})",
-                                        limit, balance.residual / balance.force_scale, options_.tolerance);
+      outcome.explanation = fmt::format(
+          "Newton's method did not converge in {} iterations (residual {:.2g} of the forces, "
+          "tolerance {:.2g})",
+          limit, balance.residual / balance.force_scale, options_.tolerance);
       return outcome;
     }
     SolveStatus status = factorize(problem, motion, factor, assembled, outcome);
@@ -142,13 +146,14 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
       return outcome;
     }
     // A direction below round-off of the coordinates cannot improve anything: this is as converged as it gets.
-    if (direction_.lpNorm<Eigen::Infinity>() <= 1e-15 * motion.q.lpNorm<Eigen::Infinity>() &&
-        options_.fixed_iterations == 0) {
+    largest_coordinate = std::max(largest_coordinate, motion.q.lpNorm<Eigen::Infinity>());
+    if (direction_.lpNorm<Eigen::Infinity>() <= 1e-15 * largest_coordinate && options_.fixed_iterations == 0) {
       outcome.ok = outcome.converged = true;
       return outcome;
     }
     if (line_search(problem, d, motion, balance)) continue;
-    if (balance.residual <= 1e3 * options_.tolerance * balance.force_scale || balance.residual <= 1e-12 * balance.force_scale) {
+    const double step = direction_.lpNorm<Eigen::Infinity>();
+    if (balance.residual <= 1e3 * options_.tolerance * balance.force_scale || step <= 1e-11 * largest_coordinate) {
       outcome.ok = true;  // stagnated at round-off; the ledger shows the residual's work
       return outcome;
     }

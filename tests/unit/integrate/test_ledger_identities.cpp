@@ -97,7 +97,7 @@ TEST(DampingWork, ConvergesToTheIntegralOfPowerAtTheOrderOfTheScheme) {
     SCOPED_TRACE(name);
     double error[2];
     for (int i = 0; i < 2; ++i) {
-      const int n = 400 << i;
+      const int n = 3200 << i;  // fine enough that the leading error term rules
       State state = start_at(*system, vec({1}), vec({0}));
       const auto stepper = stepper_named(name);
       double lost = 0;
@@ -105,7 +105,7 @@ TEST(DampingWork, ConvergesToTheIntegralOfPowerAtTheOrderOfTheScheme) {
       error[i] = std::abs(lost - exact);
     }
     const bool first_order = name == "BE" || name == "NM(.3025,.6)" || name == "SymplEuler";
-    EXPECT_GT(error[0], 1e-8 * exact);
+    EXPECT_GT(error[0], 1e-10 * exact);
     EXPECT_GT(std::log2(error[0] / error[1]), first_order ? 0.9 : 1.85);
   }
 }
@@ -143,7 +143,7 @@ TEST(VariableStep, Bdf2KeepsItsOrderWhenTheStepLengthAlternates) {
   const auto system = oscillator(2 * std::numbers::pi, 0.05);
   double error[2];
   for (int i = 0; i < 2; ++i) {
-    const int n = 200 << i;
+    const int n = 1600 << i;
     State state = start_at(*system, vec({1}), vec({0}));
     const auto stepper = stepper_named("BDF2");
     Workspace workspace = system->make_workspace();
