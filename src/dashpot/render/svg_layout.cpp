@@ -49,7 +49,8 @@ void widen(Scale& scale, const Axis& axis, double share, bool keep_low) {
 }
 
 Ticks make_ticks(const Scale& scale, const std::string& unit, double pixels, double spacing) {
-  const int wanted = std::max(2, static_cast<int>(pixels / spacing));
+  // Decades may stand closer together than numbers that must be told apart.
+  const int wanted = std::max(2, static_cast<int>(pixels / (scale.is_logarithmic ? 0.7 * spacing : spacing)));
   return scale.is_logarithmic ? log_ticks(scale.low, scale.high, wanted, unit)
                               : linear_ticks(scale.low, scale.high, wanted, unit);
 }

@@ -58,7 +58,8 @@ struct Placed {
 };
 
 /// Grid of panels; panels of one column share their left margin, panels of one row their top.
-std::vector<Placed> place(const Figure& figure, int columns, double panel_width, double top, double& bottom) {
+std::vector<Placed> place(const Figure& figure, int columns, double panel_width, double left, double top,
+                          double& bottom) {
   std::vector<Placed> placed;
   std::vector<double> margins(static_cast<std::size_t>(columns), 0);
   double row_height = 0;
@@ -70,7 +71,7 @@ std::vector<Placed> place(const Figure& figure, int columns, double panel_width,
     }
     Placed p;
     p.layout = lay_out(figure.panels[i], panel_width);
-    p.left = 12 + static_cast<double>(column) * (panel_width + gutter);
+    p.left = left + static_cast<double>(column) * (panel_width + gutter);
     p.top = top;
     row_height = std::max(row_height, p.layout.total_height(figure.panels[i]));
     margins[column] = std::max(margins[column], p.layout.left_margin);
@@ -94,10 +95,11 @@ std::string to_svg(const Figure& figure, const SvgOptions& options) {
   check(figure);
   const int columns =
       std::max(1, std::min(figure.columns, static_cast<int>(std::max<std::size_t>(1, figure.panels.size()))));
-  const double panel_width = (figure.width - 16 - (columns - 1) * gutter) / columns;
+  const double left = options.has_title ? 12 : 1;  // a page has its own margin
+  const double panel_width = (figure.width - left - 4 - (columns - 1) * gutter) / columns;
   const bool has_heading = options.has_title && !figure.title.empty();
   double bottom = 0;
-  const std::vector<Placed> placed = place(figure, columns, panel_width, has_heading ? 40 : 8, bottom);
+  const std::vector<Placed> placed = place(figure, columns, panel_width, left, has_heading ? 40 : 8, bottom);
   const std::string id = escape_markup(options.id), height = coordinate(bottom + 6), width = coordinate(figure.width);
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" "

@@ -68,13 +68,18 @@ std::string plain_number(double value, int digits) {
   return with_minus(mantissa + "\u00d7" + power_of_ten(std::stoi(text.substr(e + 1))));
 }
 
+ReadableUnit readable_unit(double magnitude, const std::string& unit) {
+  const bool is_plain = magnitude < 1e5 && magnitude >= (takes_prefix(unit) ? 0.5 : 1e-2);
+  if (is_plain || !(magnitude > 0) || !std::isfinite(magnitude)) return {1, unit};
+  const int exponent = static_cast<int>(std::floor(std::log10(magnitude) / 3)) * 3;
+  return {std::pow(10, exponent), scaled_unit(unit, exponent)};
+}
+
 Ticks linear_ticks(double low, double high, int wanted, const std::string& unit) {
   Ticks ticks;
-  const double largest = std::max(std::abs(low), std::abs(high));
-  const int exponent = static_cast<int>(std::floor(std::log10(largest) / 3)) * 3;
-  const bool is_scaled = largest >= 1e5 || largest < (takes_prefix(unit) ? 0.5 : 1e-2);
-  const double scale = is_scaled ? std::pow(10, exponent) : 1;
-  ticks.unit = is_scaled ? scaled_unit(unit, exponent) : unit;
+  const ReadableUnit readable = readable_unit(std::max(std::abs(low), std::abs(high)), unit);
+  const double scale = readable.factor;
+  ticks.unit = readable.unit;
   const double step = nice_step(high - low, wanted);
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / scale) - 1e-6)), 0, 12);
   const double first = std::ceil(low / step - 1e-9);
@@ -106,7 +111,7 @@ Ticks log_ticks(double low, double high, int wanted, const std::string& unit) {
       const bool is_major =
           decades < 2 ? (m == 1 || m == 2 || m == 5) : (m == 1 && (e % stride + stride) % stride == 0);
       if (!is_major) {
-        if (stride == 1) ticks.minor.push_back(value);
+        if (decades < 4.5) ticks.minor.push_back(value);
         continue;
       }
       ticks.major.push_back(value);

@@ -18,6 +18,13 @@ Ticks linear_ticks(double low, double high, int wanted, const std::string& unit)
 /// Whole decades (or every n-th); 1, 2, 5 within a decade when there are fewer than two. 0 < low < high.
 Ticks log_ticks(double low, double high, int wanted, const std::string& unit);
 
+/// A unit with a prefix (or power of ten) in which numbers of size `magnitude` read well: value / factor is in `unit`.
+struct ReadableUnit {
+  double factor = 1;
+  std::string unit;
+};
+ReadableUnit readable_unit(double magnitude, const std::string& unit);
+
 /// "10⁻³".
 std::string power_of_ten(int exponent);
 /// A number for people: `digits` significant ones, powers of ten spelt "1.2×10⁻⁵", a real minus sign, "—" for NaN.
