@@ -8,7 +8,7 @@
 namespace dashpot {
 
 template <class Law>
-class TetElasticityOf final : public TetElasticity {
+class TetElasticityOf : public TetElasticity {
  public:
   using Parameters = typename Law::template Parameters<double>;
   using PackParameters = typename Law::template Parameters<math::Pack4>;

@@ -20,6 +20,45 @@ std::vector<MaterialCase> all_materials() {
     c.objective = law != IsotropicLaw::linear;
     cases.push_back(c);
   }
+  MaterialCase spline;
+  spline.name = "spline";
+  spline.lambda = material.lambda(), spline.mu = material.mu();
+  spline.make = [=](std::shared_ptr<TetBatch> batch) {
+    return make_spline(
+        "body", std::move(batch),
+        {SplineMaterial::edited(material, {{1.31, 400}, {1.77, 2000}}, {{0.91, -60}, {0.52, -900}, {0.11, -4000}})});
+  };
+  cases.push_back(spline);
+  // All three curves curved; 2 mu = f' + g' and lambda = g' + h' at 1.
+  MaterialCase splines;
+  splines.name = "three_splines";
+  splines.lambda = 150 + 400, splines.mu = (700 + 150) / 2.0;
+  splines.make = [](std::shared_ptr<TetBatch> batch) {
+    const auto curve = [](double offset, double slope) {
+      return math::Curve::monotone({{0.13, offset - 900}, {1, offset}, {1.93, offset + 1500}},
+                                   math::Extrapolation::linear, std::pair(1, slope));
+    };
+    return make_spline("body", std::move(batch), {{curve(3, 700), curve(-40, 150), curve(1000, 400)}});
+  };
+  cases.push_back(splines);
+
+  MaterialCase ortho;
+  ortho.name = "orthotropic_stvk";
+  ortho.isotropic = false;
+  ortho.make = [](std::shared_ptr<TetBatch> batch) {
+    return make_orthotropic("body", std::move(batch),
+                            {{1000, 3000, 500, 0.2, 0.35, 0.15, 400, 300, 250, rotation({0.3, 0.8, -0.4})}});
+  };
+  cases.push_back(ortho);
+  // Equal constants in all axes are an isotropic solid.
+  MaterialCase cubic;
+  cubic.name = "orthotropic_with_isotropic_constants";
+  cubic.lambda = material.lambda(), cubic.mu = material.mu();
+  cubic.make = [=](std::shared_ptr<TetBatch> batch) {
+    const double E = material.young, nu = material.poisson, G = material.mu();
+    return make_orthotropic("body", std::move(batch), {{E, E, E, nu, nu, nu, G, G, G, rotation({0.3, 0.8, -0.4})}});
+  };
+  cases.push_back(cubic);
   return cases;
 }
 

@@ -2,6 +2,7 @@
 // Every material of energy/, by name, for tests that hold for all of them; and a small body made of one.
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct MaterialCase {
   bool objective = true;         ///< no stress under rotation
   bool isotropic = true;
 };
+
+inline void PrintTo(const MaterialCase& material, std::ostream* out) { *out << material.name; }
 
 /// E = 1000 Pa, nu = 0.3 where the law has those.
 std::vector<MaterialCase> all_materials();

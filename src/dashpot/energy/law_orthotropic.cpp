@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/energy/formula/green_strain.hpp"
+#include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/materials.hpp"
+#include "dashpot/energy/tet_elasticity_of.hpp"
+
+namespace dashpot {
+namespace {
+
+struct OrthotropicLaw {
+  static constexpr const char* name = "orthotropic_stvk";
+  static constexpr bool is_quadratic = false;
+  template <class T>
+  using Parameters = formula::OrthotropicStiffness<T>;
+  static formula::OrthotropicStiffness<math::Pack4> pack(const formula::OrthotropicStiffness<double> m[4]) {
+    formula::OrthotropicStiffness<math::Pack4> result;
+    for (int k = 0; k < 6; ++k) {
+      result.normal.m[k] = {m[0].normal.m[k], m[1].normal.m[k], m[2].normal.m[k], m[3].normal.m[k]};
+      result.shear.m[k] = {m[0].shear.m[k], m[1].shear.m[k], m[2].shear.m[k], m[3].shear.m[k]};
+    }
+    for (int k = 0; k < 9; ++k) result.Q.m[k] = {m[0].Q.m[k], m[1].Q.m[k], m[2].Q.m[k], m[3].Q.m[k]};
+    return result;
+  }
+  template <class T>
+  static void respond(const formula::OrthotropicStiffness<T>& m, const math::Matrix3<T>& F, formula::TangentKind kind,
+                      formula::PointResponse<T>& out) {
+    formula::orthotropic_response(m, F, kind, out);
+  }
+};
+
+/// Normal part of the compliance [1/Pa].
+Mat3 compliance(const Orthotropic& m) {
+  Mat3 c;
+  c << 1 / m.E1, -m.nu12 / m.E1, -m.nu31 / m.E3,  //
+      -m.nu12 / m.E1, 1 / m.E2, -m.nu23 / m.E2,   //
+      -m.nu31 / m.E3, -m.nu23 / m.E2, 1 / m.E3;
+  return c;
+}
+
+void check(const Orthotropic& m, std::size_t index, std::vector<Problem>& problems) {
+  const std::string place = fmt::format("material {}", index);
+  const std::pair<const char*, double> moduli[] = {{"E1", m.E1},   {"E2", m.E2},   {"E3", m.E3},
+                                                   {"G12", m.G12}, {"G23", m.G23}, {"G31", m.G31}};
+  bool positive = true;
+  for (const auto& [name, value] : moduli)
+    if (!(value > 0) || !std::isfinite(value)) {
+      problems.push_back({place, fmt::format("{} = {:.6g} Pa", name, value), fmt::format("{} > 0", name), ""});
+      positive = false;
+    }
+  if (!((m.axes.transpose() * m.axes - Mat3::Identity()).norm() < 1e-6) || !(m.axes.determinant() > 0))
+    problems.push_back(
+        {place, "material axes that are not orthonormal and right-handed", "three orthogonal unit vectors", ""});
+  if (!positive) return;
+  // Scaled to a unit diagonal, so that the test does not depend on units.
+  const Vec3 scale = Vec3(m.E1, m.E2, m.E3).cwiseSqrt();
+  const Mat3 scaled = scale.asDiagonal() * compliance(m) * scale.asDiagonal();
+  if (!scaled.allFinite() ||
+      !(Eigen::SelfAdjointEigenSolver<Mat3>(scaled, Eigen::EigenvaluesOnly).eigenvalues()[0] > 1e-9))
+    problems.push_back({place,
+                        fmt::format("nu12 = {:.6g}, nu23 = {:.6g}, nu31 = {:.6g}: the material would create energy",
+                                    m.nu12, m.nu23, m.nu31),
+                        fmt::format("a positive definite compliance: |nu12| < {:.4g}, |nu23| < {:.4g}, |nu31| < "
+                                    "{:.4g}, and all three together",
+                                    std::sqrt(m.E1 / m.E2), std::sqrt(m.E2 / m.E3), std::sqrt(m.E3 / m.E1)),
+                        "lower the Poisson ratios"});
+}
+
+formula::OrthotropicStiffness<double> stiffness(const Orthotropic& m) {
+  const Mat3 C = compliance(m).inverse();
+  formula::OrthotropicStiffness<double> result{};
+  result.normal = {{C(0, 0), C(1, 1), C(2, 2), C(0, 1), C(0, 2), C(1, 2)}};
+  result.shear = {{0, 0, 0, m.G12, m.G31, m.G23}};
+  result.Q = math::from_eigen(m.axes);
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_ptr<TetBatch> batch,
+                                                const std::vector<Orthotropic>& materials,
+                                                const std::vector<int>& of_element) {
+  std::vector<Problem> problems;
+  for (std::size_t k = 0; k < materials.size(); ++k) check(materials[k], k, problems);
+  if (!problems.empty()) throw Error(problems);
+  const std::vector<int> checked = maker::checked_of_element(of_element, batch->num_tets(), materials.size());
+  std::vector<formula::OrthotropicStiffness<double>> parameters;
+  for (const Orthotropic& m : materials) parameters.push_back(stiffness(m));
+  return std::make_unique<TetElasticityOf<OrthotropicLaw>>(std::move(body), std::move(batch), [&](int e) {
+    return parameters[static_cast<std::size_t>(checked[static_cast<std::size_t>(e)])];
+  });
+}
+
+}  // namespace dashpot
