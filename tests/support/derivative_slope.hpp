@@ -8,9 +8,9 @@
 namespace dashpot::testing {
 
 struct SlopeResult {
-  double slope = 0;             ///< measured exponent of the remainder between the largest and smallest usable eps
-  double relative_remainder = 0;///< smallest remainder over |eps J d|
-  double derivative_norm = 0;   ///< |J d|: assert it is not zero
+  double slope = 0;               ///< measured exponent of the remainder between the largest and smallest usable eps
+  double relative_remainder = 0;  ///< smallest remainder over |eps J d|
+  double derivative_norm = 0;     ///< |J d|: assert it is not zero
   bool ok() const { return derivative_norm > 0 && (slope > 1.8 || relative_remainder < 1e-7); }
 };
 

@@ -7,18 +7,26 @@
 namespace dashpot {
 namespace {
 
-void evaluate_energies(const System& system, const Motion& motion, const TangentRequest* tangent, Vector* gradient,
-                       std::vector<double>* potential) {
+/// Adds what the energies contribute; each gradient is measured by itself, because elasticity and gravity may cancel.
+void evaluate_energies(const System& system, const Motion& motion, const TangentRequest* tangent, Balance* balance) {
   EnergyRequest request{motion.q};
-  request.gradient = gradient;
   if (tangent) {
     request.hessian = tangent->matrix;
     request.projection = tangent->projection;
   }
-  if (potential) potential->clear();
+  if (!balance) {
+    for (const auto& term : system.energies()) term->evaluate(request);
+    return;
+  }
+  balance->potential.clear();
+  balance->internal.setZero(system.num_dofs());
+  balance->internal_scale = 0;
+  request.gradient = &balance->gradient;
   for (const auto& term : system.energies()) {
-    const double value = term->evaluate(request);
-    if (potential) potential->push_back(value);
+    balance->gradient.setZero(system.num_dofs());
+    balance->potential.push_back(term->evaluate(request));
+    balance->internal_scale += free_norm(system, balance->gradient);
+    balance->internal += balance->gradient;
   }
 }
 
@@ -68,14 +76,13 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   }
   balance.inertial.setZero(n);
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
-  balance.internal.setZero(n);
-  evaluate_energies(system, motion, tangent, &balance.internal, &balance.potential);
+  evaluate_energies(system, motion, tangent, &balance);
   evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance.damping);
   balance.external.setZero(n);
   system.add_external_force(instant.time, balance.external);
 
   balance.imbalance = balance.inertial + balance.internal - balance.external;
-  balance.force_scale = free_norm(system, balance.inertial) + free_norm(system, balance.internal);
+  balance.force_scale = free_norm(system, balance.inertial) + balance.internal_scale;
   if (!system.loads().empty()) balance.force_scale += free_norm(system, balance.external);
   for (const Vector& force : balance.damping) {
     balance.imbalance += force;
@@ -90,7 +97,7 @@ void evaluate_tangent(const System& system, const Workspace& workspace, const st
                       const Motion& motion, const Instant& instant, const TangentRequest& tangent) {
   begin_tangent(tangent);
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
-  evaluate_energies(system, motion, &tangent, nullptr, nullptr);
+  evaluate_energies(system, motion, &tangent, nullptr);
   evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr);
 }
 

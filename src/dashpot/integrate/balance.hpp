@@ -1,6 +1,6 @@
 #pragma once
-// Evaluates the equation of motion at one instant: how far M a + c + f_int + f_d is from f_ext, and its tangent. Keeps the
-// force of each damping apart, because the ledger needs them one by one.
+// Evaluates the equation of motion at one instant: how far M a + c + f_int + f_d is from f_ext, and its tangent. Keeps
+// the force of each damping apart, because the ledger needs them one by one.
 
 #include <vector>
 
@@ -21,15 +21,17 @@ struct Instant {
 
 /// Result of an evaluation, and the storage it reuses.
 struct Balance {
-  Vector imbalance;             ///< M a + c + f_int + f_d - f_ext [N]; reactions on prescribed dofs
-  std::vector<Vector> damping;  ///< f_j of each dissipation term [N]
-  Vector external;              ///< f_ext [N]
-  std::vector<double> potential;///< value of each energy term [J]
-  double residual = 0;          ///< |imbalance| over free dofs [N]
-  double force_scale = 0;       ///< |M a| + |f_int| + |f_d| + |f_ext| over free dofs [N]
+  Vector imbalance;               ///< M a + c + f_int + f_d - f_ext [N]; reactions on prescribed dofs
+  std::vector<Vector> damping;    ///< f_j of each dissipation term [N]
+  Vector external;                ///< f_ext [N]
+  std::vector<double> potential;  ///< value of each energy term [J]
+  double residual = 0;            ///< |imbalance| over free dofs [N]
+  double force_scale = 0;         ///< |M a| + sum_i |dPsi_i/dq| + |f_d| + |f_ext| over free dofs [N]
   bool is_finite = true;
 
-  Vector inertial, internal;  ///< parts, kept for their norms
+  Vector inertial, internal;  ///< parts of the imbalance [N]
+  double internal_scale = 0;  ///< sum_i |dPsi_i/dq| [N]
+  Vector gradient;            ///< of one energy term
 };
 
 /// Asks for a1 M + v1 (C + dc/dv) + K + d(Ma+c)/dq.

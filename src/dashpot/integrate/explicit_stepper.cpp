@@ -34,12 +34,14 @@ bool ExplicitStepper::symplectic_euler(const System& system, State& state, Works
   next.q = state.q + dt * next.v;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   if (!next.is_finite()) return false;
-  add_interval_work(system, samples_, {{Evaluation::start, 1}}, {{Evaluation::start, 1}}, next.q - state.q, dt, report.work);
+  add_interval_work(system, samples_, {{Evaluation::start, 1}}, {{Evaluation::start, 1}}, next.q - state.q, dt,
+                    report.work);
   state = std::move(next);
   return true;
 }
 
-bool ExplicitStepper::leapfrog(const System& system, State& state, Workspace& workspace, double dt, StepReport& report) {
+bool ExplicitStepper::leapfrog(const System& system, State& state, Workspace& workspace, double dt,
+                               StepReport& report) {
   evaluate_losses(system, workspace, state.memory, Motion{state.q, state.v, state.a}, {state.time, 0},
                   samples_.at(Evaluation::start));
   samples_.at(Evaluation::start).imbalance = state.imbalance;
@@ -75,10 +77,10 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
                                                  : symplectic_euler(system, state, workspace, dt, report);
   if (!ok) {
     report.status = StepStatus::failed;
-    report.explanation =
-        fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: the forces are not finite or the mass is singular; "
-                    "explicit steppers need dt < 2/omega_max",
-                    dt, state.time, name());
+    report.explanation = fmt::format(
+        "step of {:.4g} s at t = {:.6g} s with {} failed: the forces are not finite or the mass is singular; "
+        "explicit steppers need dt < 2/omega_max",
+        dt, state.time, name());
     return report;
   }
   ++state.step;

@@ -61,8 +61,8 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   for (std::size_t s = 0; s < table.stages.size(); ++s) {
     if (solve_stage(system, state, workspace, table, s, dt, report)) continue;
     report.status = StepStatus::failed;
-    report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name_,
-                                     report.explanation);
+    report.explanation =
+        fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name_, report.explanation);
     return report;
   }
   State next = state;
@@ -74,7 +74,8 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   system.prescribe(next.time, &next.q, &next.v, &next.a);
   if (!next.is_finite()) {
     report.status = StepStatus::failed;
-    report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s gave numbers that are not finite", dt, state.time);
+    report.explanation =
+        fmt::format("step of {:.4g} s at t = {:.6g} s gave numbers that are not finite", dt, state.time);
     return report;
   }
   next.step = state.step + 1;
@@ -106,8 +107,8 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   return report;
 }
 
-void ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table, double dt,
-                             StepReport& report) {
+void ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table,
+                             double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
   if (table.ends_at_last_stage) {
     next.imbalance = samples_.at(stage_evaluation(last)).imbalance;

@@ -13,7 +13,8 @@ using TableMaker = std::function<StageTable(double h, double h_previous)>;
 
 class ImplicitStepper final : public Stepper {
  public:
-  ImplicitStepper(std::string name, TableMaker make_table, const NewtonOptions& newton, const LinearSolverOptions& linear)
+  ImplicitStepper(std::string name, TableMaker make_table, const NewtonOptions& newton,
+                  const LinearSolverOptions& linear)
       : name_(std::move(name)), make_table_(std::move(make_table)), newton_(newton, linear) {}
 
   std::string name() const override { return name_; }
@@ -31,8 +32,8 @@ class ImplicitStepper final : public Stepper {
   TableMaker make_table_;
   NewtonSolver newton_;
   StepSamples samples_;
-  Vector d_[2];         ///< displacements of the stages from q_n
-  Vector d_previous_;   ///< q_{n-1} - q_n
+  Vector d_[2];        ///< displacements of the stages from q_n
+  Vector d_previous_;  ///< q_{n-1} - q_n
   Motion motion_;
   Vector displacement_;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// Solves one implicit stage by Newton's method: exact tangents first, projected ones when the exact tangent is not positive
-// definite, a backtracking line search on the residual, and a status that says what happened.
+// Solves one implicit stage by Newton's method: exact tangents first, projected ones when the exact tangent is not
+// positive definite, a backtracking line search on the residual, and a status that says what happened.
 
 #include <memory>
 #include <string>
@@ -51,7 +51,8 @@ class NewtonSolver {
   SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, bool assembled,
                         StageOutcome& outcome);
   /// Newton direction: tangent * direction = -imbalance.
-  SolveStatus find_direction(const StageProblem& problem, Factor& factor, const Balance& balance, StageOutcome& outcome);
+  SolveStatus find_direction(const StageProblem& problem, Factor& factor, const Balance& balance,
+                             StageOutcome& outcome);
   /// Moves d along the direction until the residual falls; false when no step length helps.
   bool line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
 

@@ -6,12 +6,12 @@
 // and a final advance gives q, v, a at t_n + h as combinations of the same vectors. Everything is a LinearForm over
 //     v_n, a_n, q_{n-1} - q_n, v_{n-1}, d_0, d_1
 // (displacements from q_n, never positions, so that round-off does not grow with the distance from the origin).
-// Because the table is data, each stage knows its Jacobians in all known vectors: sub-stepping, sensitivities and adjoints
-// can be derived from the same table.
+// Because the table is data, each stage knows its Jacobians in all known vectors: sub-stepping, sensitivities and
+// adjoints can be derived from the same table.
 //
-// The table also says how work is measured: on each interval, D_j = (sum_k w_k f_j(evaluation k)) . (displacement), with
-// weights chosen such that D_j converges to the integral of power at the order of the scheme, and such that on linear
-// systems the integrator's own loss has its textbook closed form (docs/theory/integrate.md).
+// The table also says how work is measured: on each interval, D_j = (sum_k w_k f_j(evaluation k)) . (displacement),
+// with weights chosen such that D_j converges to the integral of power at the order of the scheme, and such that on
+// linear systems the integrator's own loss has its textbook closed form (docs/theory/integrate.md).
 
 #include <array>
 #include <string>

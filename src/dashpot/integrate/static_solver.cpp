@@ -14,18 +14,21 @@ class Potential {
  public:
   Potential(const System& system, const Vector& force) : system_(system), force_(force) {}
 
-  double value(const Vector& q, Vector* gradient) const {
+  double value(const Vector& q, Vector& gradient) const {
     EnergyRequest request{q};
-    if (gradient) gradient->setZero(q.size());
-    request.gradient = gradient;
-    double sum = 0;
-    for (const auto& term : system_.energies()) sum += term->evaluate(request);
-    if (gradient) {
-      internal_norm_ = free_norm(system_, *gradient);
-      *gradient -= force_;
-      system_.zero_prescribed(*gradient);
+    Vector part;
+    request.gradient = &part;
+    gradient = -force_;
+    double sum = -force_.dot(q);
+    force_scale_ = free_norm(system_, force_);
+    for (const auto& term : system_.energies()) {
+      part.setZero(q.size());
+      sum += term->evaluate(request);
+      force_scale_ += free_norm(system_, part);  // by itself: elasticity and gravity cancel at equilibrium
+      gradient += part;
     }
-    return sum - force_.dot(q);
+    system_.zero_prescribed(gradient);
+    return sum;
   }
   void hessian(const Vector& q, Projection projection, BlockMatrix& H) const {
     EnergyRequest request{q};
@@ -34,12 +37,12 @@ class Potential {
     H.set_zero();
     for (const auto& term : system_.energies()) term->evaluate(request);
   }
-  double force_scale() const { return internal_norm_ + free_norm(system_, force_); }
+  double force_scale() const { return force_scale_; }
 
  private:
   const System& system_;
   const Vector& force_;
-  mutable double internal_norm_ = 0;
+  mutable double force_scale_ = 0;
 };
 
 /// Solves (H + shift M) d = -gradient, projecting and then raising the shift until it can.
@@ -73,7 +76,7 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
 
   Vector q = state.q, gradient, trial_gradient, direction;
   system.prescribe(state.time, &q, nullptr, nullptr);
-  double value = potential.value(q, &gradient);
+  double value = potential.value(q, gradient);
   for (;; ++report.iterations) {
     const double norm = free_norm(system, gradient), scale = potential.force_scale();
     report.residual = scale > 0 ? norm / scale : 0;
@@ -102,7 +105,7 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
     bool moved = false;
     for (int halving = 0; halving < 40 && !moved; ++halving, length *= 0.5) {
       const Vector trial = q + length * direction;
-      const double trial_value = potential.value(trial, &trial_gradient);
+      const double trial_value = potential.value(trial, trial_gradient);
       const double noise = 1e-13 * (std::abs(value) + std::abs(force.dot(trial - state.q)));
       const bool decreases = trial_value <= value + 1e-4 * length * slope;
       const bool at_round_off = trial_value <= value + noise && free_norm(system, trial_gradient) < norm;

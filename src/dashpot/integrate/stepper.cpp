@@ -11,15 +11,24 @@ namespace dashpot {
 
 std::string to_string(StepperKind kind) {
   switch (kind) {
-    case StepperKind::symplectic_euler: return "symplectic_euler";
-    case StepperKind::leapfrog: return "leapfrog";
-    case StepperKind::backward_euler: return "backward_euler";
-    case StepperKind::bdf2: return "bdf2";
-    case StepperKind::trapezoid: return "trapezoid";
-    case StepperKind::newmark: return "newmark";
-    case StepperKind::midpoint: return "midpoint";
-    case StepperKind::generalized_alpha: return "generalized_alpha";
-    case StepperKind::bathe: return "bathe";
+    case StepperKind::symplectic_euler:
+      return "symplectic_euler";
+    case StepperKind::leapfrog:
+      return "leapfrog";
+    case StepperKind::backward_euler:
+      return "backward_euler";
+    case StepperKind::bdf2:
+      return "bdf2";
+    case StepperKind::trapezoid:
+      return "trapezoid";
+    case StepperKind::newmark:
+      return "newmark";
+    case StepperKind::midpoint:
+      return "midpoint";
+    case StepperKind::generalized_alpha:
+      return "generalized_alpha";
+    case StepperKind::bathe:
+      return "bathe";
   }
   return "?";
 }
@@ -29,22 +38,33 @@ std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const Newto
   TableMaker maker;
   switch (options.kind) {
     case StepperKind::symplectic_euler:
-    case StepperKind::leapfrog: return std::make_unique<ExplicitStepper>(options.kind);
-    case StepperKind::backward_euler: maker = [](double h, double) { return backward_euler_table(h); }; break;
-    case StepperKind::bdf2:
-      maker = [](double h, double h_previous) { return h_previous > 0 ? bdf2_table(h, h_previous) : midpoint_table(h); };
+    case StepperKind::leapfrog:
+      return std::make_unique<ExplicitStepper>(options.kind);
+    case StepperKind::backward_euler:
+      maker = [](double h, double) { return backward_euler_table(h); };
       break;
-    case StepperKind::trapezoid: maker = [](double h, double) { return newmark_table(h, 0.25, 0.5); }; break;
+    case StepperKind::bdf2:
+      maker = [](double h, double h_previous) {
+        return h_previous > 0 ? bdf2_table(h, h_previous) : midpoint_table(h);
+      };
+      break;
+    case StepperKind::trapezoid:
+      maker = [](double h, double) { return newmark_table(h, 0.25, 0.5); };
+      break;
     case StepperKind::newmark:
       maker = [beta = options.newmark_beta, gamma = options.newmark_gamma](double h, double) {
         return newmark_table(h, beta, gamma);
       };
       break;
-    case StepperKind::midpoint: maker = [](double h, double) { return midpoint_table(h); }; break;
+    case StepperKind::midpoint:
+      maker = [](double h, double) { return midpoint_table(h); };
+      break;
     case StepperKind::generalized_alpha:
       maker = [rho = options.rho_inf](double h, double) { return generalized_alpha_table(h, rho); };
       break;
-    case StepperKind::bathe: maker = [](double h, double) { return bathe_table(h); }; break;
+    case StepperKind::bathe:
+      maker = [](double h, double) { return bathe_table(h); };
+      break;
   }
   return std::make_unique<ImplicitStepper>(to_string(options.kind), std::move(maker), newton, linear);
 }
@@ -66,11 +86,13 @@ StepReport advance(Stepper& stepper, const System& system, State& state, Workspa
   while (done < units) {
     if (length == 0) {
       total.status = StepStatus::failed;
-      total.explanation = fmt::format("{}; sub-steps down to {:.3g} s failed too. The state at t = {:.6g} s is the last good one",
-                                      explanation, dt / static_cast<double>(units), state.time);
+      total.explanation =
+          fmt::format("{}; sub-steps down to {:.3g} s failed too. The state at t = {:.6g} s is the last good one",
+                      explanation, dt / static_cast<double>(units), state.time);
       return total;
     }
-    const double h = done + length == units ? end - state.time : dt * static_cast<double>(length) / static_cast<double>(units);
+    const double h =
+        done + length == units ? end - state.time : dt * static_cast<double>(length) / static_cast<double>(units);
     const StepReport part = stepper.step(system, state, workspace, h);
     if (part.status == StepStatus::failed) {
       explanation = part.explanation;

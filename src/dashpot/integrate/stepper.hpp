@@ -51,8 +51,9 @@ class Stepper {
 std::unique_ptr<Stepper> make_stepper(const StepperOptions& stepper, const NewtonOptions& newton,
                                       const LinearSolverOptions& linear);
 
-/// Steps by dt; when that fails, by halves, quarters ... of dt down to dt / 2^max_halvings; when that fails too, returns
-/// StepStatus::failed with `state` at the last good point (its time says how far it came) and a plain explanation.
+/// Steps by dt; when that fails, by halves, quarters ... of dt down to dt / 2^max_halvings; when that fails too,
+/// returns StepStatus::failed with `state` at the last good point (its time says how far it came) and a plain
+/// explanation.
 StepReport advance(Stepper& stepper, const System& system, State& state, Workspace& workspace, double dt,
                    int max_halvings = 6);
 

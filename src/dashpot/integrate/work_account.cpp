@@ -5,7 +5,8 @@
 namespace dashpot {
 
 void add_interval_work(const System& system, const StepSamples& samples, const std::vector<Weight>& force,
-                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration, StepWork& work) {
+                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration,
+                       StepWork& work) {
   for (const Weight& weight : force) {
     if (weight.weight == 0) continue;
     const Balance& sample = samples.at(weight.where);

@@ -21,12 +21,14 @@ struct StepSamples {
 
 /// Adds the work over one interval of length `duration` [s] and displacement `d`.
 void add_interval_work(const System& system, const StepSamples& samples, const std::vector<Weight>& force,
-                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration, StepWork& work);
+                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration,
+                       StepWork& work);
 
 /// Filters velocities v at positions q over dt; books what each filter took of energy and momentum.
 void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work);
 
-/// After the step of an implicit scheme: filters state.v over dt, books their losses, and makes a and the history consistent.
+/// After the step of an implicit scheme: filters state.v over dt, books their losses, and makes a and the history
+/// consistent.
 void apply_filters(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
 
 }  // namespace dashpot

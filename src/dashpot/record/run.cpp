@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -42,6 +43,8 @@ class RunFiles {
   void create(const EnergyLedger& ledger) {
     if (names_.empty()) return;
     create_folder(settings_.folder);
+    for (const char* old : {"ledger.csv", "probes.csv", "frames.dpf", "checkpoint.dpc"})
+      std::filesystem::remove(path(old));  // an earlier run's files must not be mistaken for this one's
     for (const std::string& name : names_) files_.push_back(GrowingFile::create(path(name)));
     files_[0].append(csv_line(ledger.columns()));
     std::vector<std::string> columns = {"time"};

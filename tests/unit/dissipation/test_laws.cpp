@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include "dashpot/dissipation/rayleigh.hpp"
+#include "dashpot/mesh/generate.hpp"
+#include "support/damping_laws.hpp"
+#include "support/elastic_body.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+std::shared_ptr<const System> damped_bar(double alpha, double beta, StiffnessPart part,
+                                         IsotropicLaw law = IsotropicLaw::stvk) {
+  ElasticBodyOptions options;
+  options.law = law;
+  options.alpha = alpha;
+  options.beta = beta;
+  options.stiffness = part;
+  return elastic_body(make_bar(Vec3(0.3, 0.1, 0.1), {3, 1, 1}), options);
+}
+
+TEST(RayleighLaws, MassProportional) { expect_dissipation_laws(*damped_bar(0.5, 0, StiffnessPart::rest), 0); }
+TEST(RayleighLaws, RestStiffness) { expect_dissipation_laws(*damped_bar(0, 0.01, StiffnessPart::rest), 0); }
+TEST(RayleighLaws, LaggedTangent) { expect_dissipation_laws(*damped_bar(0, 0.01, StiffnessPart::tangent), 0); }
+TEST(RayleighLaws, GaussNewton) {
+  for (const IsotropicLaw law : {IsotropicLaw::stvk, IsotropicLaw::corotational, IsotropicLaw::stable_neo_hookean})
+    expect_dissipation_laws(*damped_bar(0, 0.01, StiffnessPart::gauss_newton, law), 0);
+}
+TEST(RayleighLaws, MassAndStiffnessTogether) {
+  expect_dissipation_laws(*damped_bar(0.5, 0.01, StiffnessPart::gauss_newton), 0);
+}
+
+TEST(RayleighLaws, GaussNewtonDampingIsPassiveAlsoForInvertedElements) {
+  DampingLawOptions options;
+  options.deformation = 1.5;
+  options.num_states = 300;
+  expect_dissipation_laws(*damped_bar(0, 0.01, StiffnessPart::gauss_newton, IsotropicLaw::stvk), 0, options);
+}
+
+TEST(EtherDragLaws, TakesEnergyAndMomentumAtARateThatDoesNotDependOnTheStep) {
+  ElasticBodyOptions options;
+  options.ether_rate = 3;
+  expect_filter_laws(*elastic_body(make_bar(Vec3(0.3, 0.1, 0.1), {3, 1, 1}), options), 0, true);
+}
+
+TEST(RayleighCoefficients, GiveBackTheDampingRatiosAskedFor) {
+  const RayleighCoefficients two = rayleigh_from_two(2, 0.02, 20, 0.05);
+  EXPECT_NEAR(rayleigh_zeta(two, 2), 0.02, 1e-15);
+  EXPECT_NEAR(rayleigh_zeta(two, 20), 0.05, 1e-15);
+  EXPECT_GT(two.alpha, 0);
+  EXPECT_NEAR(rayleigh_zeta(rayleigh_from_one(7, 0.03), 7), 0.03, 1e-15);
+  EXPECT_LT(rayleigh_from_two(2, 0.001, 20, 0.5).alpha, 0) << "an unreachable pair must be visible to the caller";
+}
+
+}  // namespace
+}  // namespace dashpot::testing

@@ -1,0 +1,152 @@
+// Whole runs: the ledger closes, a resumed run has the same bits, thread counts do not matter, failure keeps the last
+// good state.
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/core/file.hpp"
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/mesh/generate.hpp"
+#include "dashpot/record/run.hpp"
+#include "support/elastic_body.hpp"
+#include "support/small_systems.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+std::shared_ptr<const System> ringing_bar(IsotropicLaw law = IsotropicLaw::stvk) {
+  ElasticBodyOptions options;
+  options.law = law;
+  options.gravity = Vec3(0, -9.81, 0);
+  options.is_pinned = [](const Vec3& x) { return x.x() < 1e-9; };
+  options.beta = 1e-3;
+  options.ether_rate = 0.2;
+  return elastic_body(make_bar(Vec3(1, 0.1, 0.1), {10, 2, 2}), options);
+}
+
+struct Started {
+  std::shared_ptr<const System> system;
+  State state;
+  std::unique_ptr<Stepper> stepper;
+  explicit Started(StepperKind kind, std::shared_ptr<const System> s = ringing_bar())
+      : system(std::move(s)), state(system->initial_state()), stepper(make_stepper({kind}, {}, {})) {
+    Workspace workspace = system->make_workspace();
+    EXPECT_TRUE(make_consistent(*system, state, workspace));
+  }
+};
+
+class RunFolder : public ::testing::Test {
+ protected:
+  RunFolder() : path_(std::filesystem::temp_directory_path() / ("dashpot_run_" + std::to_string(::getpid()))) {}
+  ~RunFolder() override { std::filesystem::remove_all(path_); }
+  std::string folder(const std::string& name) const { return (path_ / name).string(); }
+  RunSettings settings(const std::string& name) const {
+    RunSettings settings;
+    settings.dt = 5e-3;
+    settings.end = 0.2;
+    settings.record_every = 1e-2;
+    settings.checkpoint_every = 3e-2;
+    settings.fingerprint = "bar";
+    settings.folder = folder(name);
+    settings.probes = {{"tip", {98}, {1.0}}};
+    return settings;
+  }
+  std::filesystem::path path_;
+};
+
+TEST_F(RunFolder, ResumingAfterAnInterruptionGivesTheSameBitsInStateAndFiles) {
+  for (const StepperKind kind :
+       {StepperKind::bathe, StepperKind::bdf2, StepperKind::trapezoid, StepperKind::leapfrog}) {
+    SCOPED_TRACE(to_string(kind));
+    RunSettings whole = settings("whole"), parts = settings("parts");
+    if (kind == StepperKind::leapfrog) whole.dt = parts.dt = 5e-4;
+    Started a(kind), b(kind), c(kind);
+    EnergyLedger ledger_a(*a.system, a.state), ledger_b(*b.system, b.state), ledger_c(*c.system, c.state);
+    EXPECT_EQ(run(*a.system, a.state, *a.stepper, ledger_a, whole).status, RunStatus::finished);
+    int polls = 0;
+    RunHooks stop_midway;
+    stop_midway.should_stop = [&] { return ++polls > 17; };
+    EXPECT_EQ(run(*b.system, b.state, *b.stepper, ledger_b, parts, stop_midway).status, RunStatus::interrupted);
+    EXPECT_FALSE(std::filesystem::exists(folder("parts/ledger.csv"))) << "not whole yet";
+    parts.resume = true;
+    EXPECT_EQ(run(*c.system, c.state, *c.stepper, ledger_c, parts).status, RunStatus::finished);
+    EXPECT_EQ(a.state.hash(), c.state.hash());
+    EXPECT_EQ(ledger_a.row(), ledger_c.row());
+    for (const char* file : {"ledger.csv", "probes.csv", "frames.dpf"})
+      EXPECT_EQ(read_file(folder("whole/") + file), read_file(folder("parts/") + file)) << file;
+  }
+}
+
+TEST_F(RunFolder, ResumingAnotherSceneIsRefused) {
+  Started a(StepperKind::midpoint), b(StepperKind::midpoint);
+  EnergyLedger ledger(*a.system, a.state), ledger_b(*b.system, b.state);
+  RunSettings first = settings("x");
+  run(*a.system, a.state, *a.stepper, ledger, first);
+  first.fingerprint = "another";
+  first.resume = true;
+  EXPECT_THROW(run(*b.system, b.state, *b.stepper, ledger_b, first), Error);
+}
+
+TEST_F(RunFolder, ThreadCountDoesNotChangeABit) {
+  std::uint64_t hashes[2];
+  for (const int threads : {1, 2}) {
+    set_num_threads(threads);
+    Started a(StepperKind::bathe);
+    EnergyLedger ledger(*a.system, a.state);
+    RunSettings quick = settings("");
+    quick.folder.clear();
+    run(*a.system, a.state, *a.stepper, ledger, quick);
+    hashes[threads - 1] = a.state.hash();
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST_F(RunFolder, SolverColumnIsTinyAndDampingIsPositiveForEveryStepper) {
+  for (const StepperKind kind : {StepperKind::backward_euler, StepperKind::bdf2, StepperKind::trapezoid,
+                                 StepperKind::midpoint, StepperKind::generalized_alpha, StepperKind::bathe}) {
+    SCOPED_TRACE(to_string(kind));
+    Started a(kind);
+    EnergyLedger ledger(*a.system, a.state);
+    RunSettings quiet = settings("");
+    quiet.folder.clear();
+    ASSERT_EQ(run(*a.system, a.state, *a.stepper, ledger, quiet).status, RunStatus::finished);
+    EXPECT_GT(ledger.energy_scale(), 0.01);
+    EXPECT_LE(std::abs(ledger.solver()), 1e-6 * ledger.energy_scale());
+    EXPECT_GT(ledger.damping()[0], 1e-3 * ledger.energy_scale()) << "rayleigh";
+    EXPECT_GT(ledger.damping()[1], 1e-3 * ledger.energy_scale()) << "ether drag";
+    double sum = ledger.solver() + ledger.numerical() - ledger.external();
+    for (const double loss : ledger.damping()) sum += loss;
+    EXPECT_NEAR(ledger.initial_energy() - ledger.total_energy(), sum, 1e-12 * ledger.energy_scale());
+  }
+}
+
+TEST_F(RunFolder, AStepThatCannotSucceedLeavesTheLastGoodStateAndSaysWhy) {
+  // A pendulum flung through the origin: the spring's direction is undefined there, and every step length fails.
+  const auto system = pendulum_cartesian(1e12);
+  State state = system->initial_state();
+  state.q << 1, 0;
+  state.v << 0, 0;
+  state.a << 0, 0;
+  NewtonOptions hopeless;
+  hopeless.max_iterations = 1;
+  hopeless.tolerance = 1e-30;
+  const auto stepper = make_stepper({StepperKind::trapezoid}, hopeless, {});
+  EnergyLedger ledger(*system, state);
+  RunSettings quiet = settings("");
+  quiet.folder.clear();
+  quiet.dt = 0.1;
+  quiet.end = 1;
+  const std::uint64_t before = state.hash();
+  const RunResult result = run(*system, state, *stepper, ledger, quiet);
+  EXPECT_EQ(result.status, RunStatus::diverged);
+  EXPECT_EQ(state.hash(), before);
+  EXPECT_NE(result.explanation.find("last good"), std::string::npos) << result.explanation;
+  EXPECT_TRUE(state.is_finite());
+}
+
+}  // namespace
+}  // namespace dashpot::testing
