@@ -167,7 +167,7 @@ void setup_damping(CLI::App& app, Session& session) {
   app.add_option("--dt", o->dt, "Time step, '5 ms'")->group(more);
   app.add_option("--newmark-beta", o->newmark_beta, "β of newmark")->group(more);
   app.add_option("--newmark-gamma", o->newmark_gamma, "γ of newmark")->group(more);
-  app.add_option("--rho-inf", o->rho_inf, "ρ∞ of generalised_alpha")->group(more);
+  app.add_option("--rho-inf", o->rho_inf, "ρ∞ of generalized_alpha")->group(more);
   app.footer(
       "Examples:\n  dashpot damping --zeta \"2 Hz:0.02,20 Hz:0.02\"\n"
       "  dashpot damping --lost-per-cycle \"10 %\" --f \"3 Hz\"\n"

@@ -1,5 +1,4 @@
 // `dashpot measure`: frequency and damping of a recorded run or of a measured CSV file.
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -38,29 +37,6 @@ std::string signal_file(const std::string& input) {
                         fmt::format("Finish it with 'dashpot run SCENE --out {} --resume'", input)});
   throw Error(Problem{input, "no probes.csv in this folder", "a folder written by 'dashpot run'",
                       "Name a CSV file, or add \"probes\" to the scene's \"record\" and run it again"});
-}
-
-bool is_velocity(const std::string& column) {
-  return column.size() > 3 && column[column.size() - 3] == '.' && column[column.size() - 2] == 'v';
-}
-
-/// The column that moves most; counters and velocities are not motion.
-std::string liveliest_column(const CsvTable& table, std::size_t time) {
-  std::string best;
-  double best_range = 0;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    const std::vector<double>& values = table.values[c];
-    const bool is_counter = std::is_sorted(values.begin(), values.end(), [](double a, double b) { return a <= b; });
-    if (c == time || is_velocity(table.columns[c]) || is_counter) continue;
-    double low = 1e300, high = -1e300;
-    for (const double value : values)
-      if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-    if (high - low > best_range) best_range = high - low, best = table.columns[c];
-  }
-  if (best.empty())
-    throw Error(
-        Problem{table.name, "nothing moves in this file", "a column that oscillates", "Choose one with --column"});
-  return best;
 }
 
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
@@ -146,7 +122,7 @@ int measure(const MeasureOptions& options, const Console& console) {
   const std::string file = signal_file(options.input);
   const CsvTable table = analysis::read_csv(file);
   const std::size_t time = options.time.empty() ? table.time_column() : table.find(options.time);
-  const std::string column = options.column.empty() ? liveliest_column(table, time) : options.column;
+  const std::string column = options.column.empty() ? table.columns[table.liveliest()] : options.column;
   const RingDown ring = measure_ring_down(table.values[time], table.column(column), ring_options);
 
   console.print(fmt::format("{} in {}\n{}", console.bold(column), file, ring_text(ring)));

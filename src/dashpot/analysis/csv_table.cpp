@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <set>
@@ -89,6 +90,22 @@ void read_row(const std::vector<std::string_view>& cells, int line, CsvTable& ta
   }
 }
 
+double span_of(const std::vector<double>& values) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const double value : values)
+    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+  return high > low ? high - low : 0;
+}
+
+/// Times, frame numbers: strictly increasing.
+bool is_counter(const std::vector<double>& values) {
+  return std::adjacent_find(values.begin(), values.end(), [](double a, double b) { return !(a < b); }) == values.end();
+}
+
+bool is_velocity(const std::string& column) {
+  return column.size() > 3 && column[column.size() - 3] == '.' && column[column.size() - 2] == 'v';
+}
+
 }  // namespace
 
 CsvTable parse_csv(std::string_view text, const std::string& name) {
@@ -142,6 +159,19 @@ std::size_t CsvTable::time_column() const {
   }
   throw Error(Problem{name, fmt::format("no column holds the time (columns: {})", fmt::join(columns, ", ")),
                       "a column 'time' in seconds", "name it, or say which one it is with --time"});
+}
+
+std::size_t CsvTable::liveliest(const std::vector<std::string>& among) const {
+  std::size_t best = 0;
+  double best_span = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const bool wanted = among.empty() ? !is_velocity(columns[c]) && !is_counter(values[c])
+                                      : std::find(among.begin(), among.end(), columns[c]) != among.end();
+    if (const double span = wanted ? span_of(values[c]) : 0; span > best_span) best_span = span, best = c;
+  }
+  if (!(best_span > 0))
+    throw Error(Problem{name, "nothing moves in this file", "a column that oscillates", "name a column"});
+  return best;
 }
 
 }  // namespace dashpot::analysis

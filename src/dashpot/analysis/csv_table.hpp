@@ -21,6 +21,9 @@ struct CsvTable {
   const std::vector<double>& column(const std::string& column_name) const { return values[find(column_name)]; }
   /// The column that holds time: "time", "t", "t_s", "time [s]", "seconds", ...; dashpot::Error when none does.
   std::size_t time_column() const;
+  /// The column whose values span most, of those named (none named: of all but the time, counters and velocities
+  /// "<name>.vx"). dashpot::Error when nothing moves.
+  std::size_t liveliest(const std::vector<std::string>& among = {}) const;
 };
 
 /// dashpot::Error with line numbers (up to 20 at once) for ragged rows and cells that are no numbers.

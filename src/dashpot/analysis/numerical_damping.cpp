@@ -18,9 +18,8 @@ namespace {
 using Complex = std::complex<double>;
 using Eigenvalues = std::vector<Complex>;
 
-constexpr std::array<const char*, 9> names = {
-    "backward_euler",    "bdf2",  "trapezoid",        "implicit_midpoint", "newmark",
-    "generalised_alpha", "bathe", "symplectic_euler", "leapfrog"};
+constexpr std::array<const char*, 9> names = {"backward_euler",    "bdf2",  "trapezoid",        "midpoint", "newmark",
+                                              "generalized_alpha", "bathe", "symplectic_euler", "leapfrog"};
 
 /// Exponent of the exact motion times h, upper half plane.
 Complex exact_exponent(double omega_h, double zeta) {

@@ -1,0 +1,42 @@
+#include "dashpot/analysis/modal_damping.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <gtest/gtest.h>
+
+#include "dashpot/core/error.hpp"
+#include "support/small_systems.hpp"
+
+namespace dashpot::analysis {
+namespace {
+
+TEST(ModalDamping, rayleigh_damping_of_the_chain_gives_its_closed_form_for_every_mode) {
+  const testing::Chain chain = testing::chain_ch5();
+  const auto system = testing::linear_system(chain.M, chain.C, chain.K);
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(chain.K, chain.M);
+  for (int i = 0; i < 5; ++i) {
+    const double omega = std::sqrt(modes.eigenvalues()[i]);
+    const auto ratios = modal_damping(*system, system->initial_state(), modes.eigenvectors().col(i), omega, 0.01);
+    ASSERT_EQ(ratios.size(), 1U);
+    ASSERT_GT(ratios[0].zeta, 0.01);
+    EXPECT_NEAR(ratios[0].zeta, 0.1 / (2 * omega) + 0.02 * omega / 2, 1e-12);
+  }
+}
+
+TEST(ModalDamping, a_shape_that_does_not_fit_is_refused) {
+  const auto system = testing::oscillator(10, 0.05);
+  EXPECT_NEAR(modal_damping(*system, system->initial_state(), Vector::Ones(1), 10, 0.01).at(0).zeta, 0.05, 1e-14);
+  EXPECT_THROW(modal_damping(*system, system->initial_state(), Vector::Ones(2), 10, 0.01), Error);
+  EXPECT_THROW(modal_damping(*system, system->initial_state(), Vector::Ones(1), 0, 0.01), Error);
+}
+
+TEST(ModalDamping, every_stepper_has_a_scheme_of_the_same_name) {
+  for (int kind = 0; kind <= static_cast<int>(StepperKind::bathe); ++kind) {
+    StepperOptions options;
+    options.kind = static_cast<StepperKind>(kind);
+    EXPECT_EQ(scheme_name(scheme_of(options).scheme), to_string(options.kind));
+  }
+}
+
+}  // namespace
+}  // namespace dashpot::analysis
