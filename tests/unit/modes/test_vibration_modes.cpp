@@ -7,6 +7,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/modes/shift_invert.hpp"
 #include "support/tet_bar.hpp"
 
 namespace dashpot {
@@ -178,6 +179,40 @@ TEST(VibrationModes, OfThreeSeparateEqualBodiesHaveEighteenRigidOnesAndEveryElas
   for (int i = 0; i < 9; ++i)
     EXPECT_NEAR(result.frequencies[18 + i], single.frequencies[6 + i / 3], 1e-6 * single.frequencies[6]) << i;
   expect_good_modes(three.M, is_free, result, 1e-6);
+}
+
+// Two different eigenvalues only: a single Krylov space has two dimensions and cannot hold the copies.
+TEST(VibrationModes, OfManyEqualOscillatorsAreAllFound) {
+  const int n = 400;
+  const auto pattern = std::make_shared<BlockPattern>(1, n, std::vector<int>{0}, std::vector<int>{});
+  BlockMatrix K(pattern), M(pattern);
+  for (int i = 0; i < n; ++i) {
+    M.values()[i] = 2;
+    K.values()[i] = i % 40 == 7 ? 8.0 : 18.0;  // ten of the slow kind
+  }
+  const std::vector<std::uint8_t> is_free(n, 1);
+  const ModesResult result = vibration_modes(K, M, is_free, modes(12));
+  ASSERT_EQ(result.size(), 12);
+  EXPECT_EQ(result.num_rigid, 0);
+  for (int i = 0; i < 12; ++i) EXPECT_NEAR(result.lambda[i], i < 10 ? 4.0 : 9.0, 1e-9) << i;
+  expect_good_modes(M, is_free, result, 1e-9);
+}
+
+TEST(ShiftInvert, FindsWhatIsLeftWhenModesAreProjectedOut) {
+  const Chain chain = make_chain(std::vector<double>(200, 0.5), std::vector<double>(200, 200.0));
+  ShiftInvert problem(chain.K, chain.M, chain.is_free, -1e-3, false);
+  ASSERT_EQ(problem.status(), SolveStatus::ok);
+  const Matrix all = problem.nearest(5, Matrix(200, 0), 1e-12);
+  ASSERT_EQ(all.cols(), 5);
+  Matrix found(200, 2);  // Spectra sorts by |1 / (lambda - sigma)|: the lowest modes come first
+  found << all.col(0), all.col(2);
+  const Matrix rest = problem.nearest(3, found, 1e-12);
+  ASSERT_EQ(rest.cols(), 3);
+  for (const int i : {1, 3, 4}) {
+    Vector M_phi(200);
+    problem.multiply_mass(all.col(i).data(), M_phi.data());
+    EXPECT_NEAR((rest.transpose() * M_phi).cwiseAbs().maxCoeff(), 1.0, 1e-8) << i;
+  }
 }
 
 TEST(VibrationModes, OfLanczosAgreeWithTheDenseSolution) {
