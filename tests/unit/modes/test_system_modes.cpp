@@ -1,0 +1,31 @@
+#include "dashpot/modes/system_modes.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <gtest/gtest.h>
+
+#include "support/small_systems.hpp"
+
+namespace dashpot {
+namespace {
+
+TEST(SystemModes, the_damped_chain_has_the_frequencies_of_its_mass_and_stiffness) {
+  const testing::Chain chain = testing::chain_ch5();
+  const auto system = testing::linear_system(chain.M, chain.C, chain.K);
+  const ModesResult modes = system_modes(*system, system->initial_state(), {.num_modes = 3});
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> exact(chain.K, chain.M);
+  ASSERT_GE(modes.size(), 3);
+  ASSERT_EQ(modes.num_rigid, 0);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(modes.lambda[i], exact.eigenvalues()[i], 1e-9 * exact.eigenvalues()[i]);
+}
+
+TEST(SystemModes, pinned_masses_stay_at_rest_in_every_shape) {
+  const testing::Chain chain = testing::chain_ch5();
+  const auto system = testing::linear_system(chain.M, chain.C, chain.K, {0});
+  const ModesResult modes = system_modes(*system, system->initial_state(), {.num_modes = 2});
+  EXPECT_EQ(modes.shapes.row(0).norm(), 0);
+  EXPECT_GT(modes.shapes.norm(), 0.1);
+}
+
+}  // namespace
+}  // namespace dashpot
