@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
-#include "dashpot/mesh/select.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/topology.hpp"
 
@@ -66,14 +66,19 @@ void measure_surface(const Mesh& mesh, MeshInfo& info) {
 }
 
 void list_parts(const Mesh& mesh, MeshInfo& info) {
-  for (const std::string& name : mesh.regions)
-    info.regions.push_back({name, 0, static_cast<int>(nodes_of_region(mesh, name).size()), 0});
+  for (const std::string& name : mesh.regions) info.regions.push_back({name, 0, 0, 0});
+  std::vector<std::pair<int, int>> members;  // (region, node)
   for (const ElementGroup& group : mesh.groups)
     for (int e = 0; e < group.size() && !info.regions.empty(); ++e) {
       MeshInfo::Part& part = info.regions[index(group.region_of(e))];
       ++part.num_elements;
       if (dimension(group.kind) == info.dimension) part.measure += element_measure(mesh, group, e);
+      for (int a = 0; a < nodes_per_element(group.kind); ++a)
+        members.emplace_back(group.region_of(e), group.element(e)[a]);
     }
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  for (const auto& [region, node] : members) ++info.regions[index(region)].num_nodes;
   for (const auto& [name, set] : mesh.node_sets) info.node_sets.push_back({name, 0, static_cast<int>(set.size()), 0});
 }
 

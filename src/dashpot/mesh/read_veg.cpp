@@ -8,6 +8,8 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "dashpot/mesh/raw_mesh.hpp"
 #include "dashpot/mesh/text_scanner.hpp"
@@ -239,13 +241,15 @@ class VegReader {
     }
   }
 
-  /// Later regions overrule earlier ones, as in VegaFEM. Sets that no region uses become node sets.
+  /// Later regions overrule earlier ones, as in VegaFEM: going backwards, each element is decided once. Sets that no
+  /// region uses become node sets.
   void assign_regions() {
     check_sets();
     ElementGroup* tets = raw_.mesh.group(ElementKind::tet4);
     if (tets == nullptr) return;
     std::vector<int> region_of(num_elements_, -1);
-    for (std::size_t r = 0; r < properties.regions.size(); ++r) assign_region(r, region_of);
+    index_names();
+    for (std::size_t r = properties.regions.size(); r-- > 0;) assign_region(r, region_of);
     name_regions(region_of);
     tets->region = std::move(region_of);
     for (const Set& set : sets_)
@@ -265,30 +269,39 @@ class VegReader {
     }
   }
 
+  /// The first of equal names counts.
+  void index_names() {
+    for (const VegaMaterial& material : properties.materials) material_names_.insert(material.name);
+    for (std::size_t i = 0; i < sets_.size(); ++i) set_index_.try_emplace(sets_[i].name, i);
+  }
+
   void assign_region(std::size_t r, std::vector<int>& region_of) {
     const VegaRegion& region = properties.regions[r];
-    const auto known = std::find_if(properties.materials.begin(), properties.materials.end(),
-                                    [&](const VegaMaterial& m) { return m.name == region.material; });
-    if (known == properties.materials.end()) {
-      std::vector<std::string> names;
-      for (const VegaMaterial& m : properties.materials) names.push_back(m.name);
-      const std::string near = nearest_name(region.material.substr(0, 64), names);
+    if (!material_names_.contains(region.material)) {
+      const bool few = material_names_.size() < 100;
+      const std::string near = nearest_name(
+          region.material.substr(0, 64),
+          few ? std::vector<std::string>(material_names_.begin(), material_names_.end()) : std::vector<std::string>());
       raw_.problem(region_places_[r], "region of unknown material " + quoted(region.material),
                    "a *MATERIAL of this file", near.empty() ? "" : "did you mean '" + near + "'?");
     }
     if (region.set == "allElements") {
-      std::fill(region_of.begin(), region_of.end(), static_cast<int>(r));
+      if (!std::exchange(all_are_decided_, true))
+        std::replace(region_of.begin(), region_of.end(), -1, static_cast<int>(r));
       return;
     }
-    const auto set = std::find_if(sets_.begin(), sets_.end(), [&](const Set& s) { return s.name == region.set; });
-    if (set == sets_.end()) {
+    const auto found = set_index_.find(region.set);
+    if (found == set_index_.end()) {
       raw_.problem(region_places_[r], "region of unknown set " + quoted(region.set),
                    "allElements or a *SET of this file");
       return;
     }
-    set->is_used = true;
-    for (const std::int64_t e : set->elements)
-      region_of[static_cast<std::size_t>(e - element_base_)] = static_cast<int>(r);
+    Set& set = sets_[found->second];
+    if (std::exchange(set.is_used, true)) return;  // a later region has decided these
+    for (const std::int64_t e : set.elements) {
+      int& decided = region_of[static_cast<std::size_t>(e - element_base_)];
+      if (decided < 0) decided = static_cast<int>(r);
+    }
   }
 
   void name_regions(std::vector<int>& region_of) {
@@ -325,6 +338,9 @@ class VegReader {
   std::size_t num_elements_ = 0;
   std::vector<Set> sets_;
   std::vector<RawMesh::Place> region_places_;
+  std::set<std::string> material_names_;
+  std::map<std::string, std::size_t> set_index_;
+  bool all_are_decided_ = false;
 };
 
 }  // namespace

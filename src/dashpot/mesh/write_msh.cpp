@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <map>
 
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/write.hpp"
@@ -123,11 +124,11 @@ class MshWriter {
 
   /// tet4 and tet10 of one region are one entity: each (dimension, tag) once.
   std::vector<const Entity*> distinct(int dim) const {
+    std::map<int, const Entity*> by_tag;
+    for (const Entity& entity : entities_)
+      if (dimension(entity.kind) == dim) by_tag.try_emplace(entity.tag, &entity);
     std::vector<const Entity*> found;
-    for (const Entity& entity : entities_) {
-      const bool known = std::any_of(found.begin(), found.end(), [&](const Entity* e) { return e->tag == entity.tag; });
-      if (dimension(entity.kind) == dim && !known) found.push_back(&entity);
-    }
+    for (const auto& [tag, entity] : by_tag) found.push_back(entity);
     return found;
   }
 

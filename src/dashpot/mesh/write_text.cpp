@@ -28,14 +28,15 @@ VegaProperties default_properties(const Mesh& mesh) {
   return properties;
 }
 
-void append_veg_set(std::string& out, const ElementGroup& tets, int region, const std::string& name) {
-  fmt::format_to(std::back_inserter(out), "\n*SET {}\n", veg_name(name));
-  int on_line = 0;
-  for (int e = 0; e < tets.size(); ++e) {
-    if (tets.region_of(e) != region) continue;
-    fmt::format_to(std::back_inserter(out), "{},{}", e + 1, ++on_line % 10 == 0 ? "\n" : " ");
+void append_veg_sets(std::string& out, const Mesh& mesh, const ElementGroup& tets) {
+  std::vector<std::vector<int>> members(mesh.regions.size());
+  for (int e = 0; e < tets.size(); ++e) members[index(tets.region_of(e))].push_back(e + 1);
+  for (std::size_t r = 0; r < members.size(); ++r) {
+    fmt::format_to(std::back_inserter(out), "\n*SET {}\n", veg_name(mesh.regions[r]));
+    for (std::size_t i = 0; i < members[r].size(); ++i)
+      fmt::format_to(std::back_inserter(out), "{},{}", members[r][i], i % 10 == 9 ? "\n" : " ");
+    out += '\n';
   }
-  out += '\n';
 }
 
 void append_materials(std::string& out, const VegaProperties& properties) {
@@ -72,9 +73,7 @@ std::string veg_bytes(const Mesh& mesh, const VegaProperties* given) {
     add("{} {} {} {} {}\n", e + 1, n[0] + 1, n[1] + 1, n[2] + 1, n[3] + 1);
   }
   append_materials(out, properties);
-  if (mesh.regions.size() >= 2)
-    for (std::size_t r = 0; r < mesh.regions.size(); ++r)
-      append_veg_set(out, *tets, static_cast<int>(r), mesh.regions[r]);
+  if (mesh.regions.size() >= 2) append_veg_sets(out, mesh, *tets);
   for (std::size_t r = 0; r < properties.regions.size(); ++r) {
     // Region i of the properties is region i of the mesh; with several, each has a set of its own.
     const std::string set =
