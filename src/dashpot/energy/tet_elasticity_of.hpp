@@ -34,12 +34,14 @@ class TetElasticityOf : public TetElasticity {
     return batch().nodes_per_tet() == 4 ? loop<4>(task, begin, end) : loop<10>(task, begin, end);
   }
 
+  const PackParameters& parameters(int pack) const { return parameters_[static_cast<std::size_t>(pack)]; }
+
  private:
   template <int N>
   double loop(const Task& task, int begin, int end) const {
     double energy = 0;
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
-      const PackParameters& m = parameters_[static_cast<std::size_t>(pack)];
+      const PackParameters& m = parameters(pack);
       energy += kernel::run_pack<N>(batch(), task.q, task.gradient, task.stiffness, task.element_scale,
                                     task.stiffness_scale, task.kind, pack,
                                     [&m](const math::Matrix3<math::Pack4>& F, formula::TangentKind kind,

@@ -1,43 +1,6 @@
 #include "dashpot/energy/tet_kernel.hpp"
 
 namespace dashpot::kernel {
-namespace {
-
-/// Adds nine numbers of four tets to four blocks: two 4 x 4 transposes and one number each.
-[[gnu::always_inline]] inline void add_blocks(Pack4 b0, Pack4 b1, Pack4 b2, Pack4 b3, Pack4 b4, Pack4 b5, Pack4 b6,
-                                              Pack4 b7, const Pack4& b8, double* const out[4], int lanes) {
-  transpose(b0, b1, b2, b3);
-  transpose(b4, b5, b6, b7);
-  const Pack4 first[4] = {b0, b1, b2, b3}, second[4] = {b4, b5, b6, b7};
-  for (int l = 0; l < lanes; ++l) {
-    (Pack4::load(out[l]) + first[l]).store(out[l]);
-    (Pack4::load(out[l] + 4) + second[l]).store(out[l] + 4);
-    out[l][8] += b8[l];
-  }
-}
-
-template <int N>
-[[gnu::always_inline]] inline void scatter_lanes(const TetBatch& batch, int pack, int lanes, const Pack4* K,
-                                                 double* values) {
-  const int* slots[4];
-  for (int l = 0; l < 4; ++l) slots[l] = batch.slots(pack * 4 + (l < lanes ? l : lanes - 1));
-  const auto where = [&](int a, int b, double* out[4]) {
-    for (int l = 0; l < 4; ++l) out[l] = values + 9 * static_cast<std::size_t>(slots[l][a * N + b]);
-  };
-  double* out[4];
-  for (int a = 0; a < N; ++a)
-    for (int b = a; b < N; ++b) {
-      const Pack4* k = K + 9 * upper<N>(a, b);
-      where(a, b, out);
-      add_blocks(k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7], k[8], out, lanes);
-      if (a == b) continue;
-      where(b, a, out);
-      add_blocks(k[0], k[3], k[6], k[1], k[4], k[7], k[2], k[5], k[8], out, lanes);
-    }
-}
-
-}  // namespace
-
 template <int N>
 void add_stiffness(const FrameTangent<Pack4>& t, const double* g, Pack4 w, Pack4* K) {
   constexpr int pair_of[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
@@ -84,20 +47,7 @@ void add_stiffness(const FrameTangent<Pack4>& t, const double* g, Pack4 w, Pack4
 
 template <int N>
 void scatter_stiffness(const TetBatch& batch, int pack, int lanes, Pack4* K, double* values) {
-  for (int b = 1; b < N; ++b)
-    for (int c = 0; c < 3; ++c)
-      for (int r = 0; r < 3; ++r) {
-        Pack4 sum(0.0);
-        for (int a = 1; a < N; ++a)
-          sum += a <= b ? K[9 * upper<N>(a, b) + 3 * c + r] : K[9 * upper<N>(b, a) + 3 * r + c];
-        K[9 * upper<N>(0, b) + 3 * c + r] = -sum;
-      }
-  for (int c = 0; c < 3; ++c)
-    for (int r = 0; r < 3; ++r) {
-      Pack4 sum(0.0);
-      for (int b = 1; b < N; ++b) sum += K[9 * upper<N>(0, b) + 3 * c + r] + K[9 * upper<N>(0, b) + 3 * r + c];
-      K[3 * c + r] = Pack4(-0.5) * sum;  // symmetric, bit for bit
-    }
+  fill_first_row<N>(K);
   if (lanes == 4)
     scatter_lanes<N>(batch, pack, 4, K, values);
   else

@@ -1,9 +1,9 @@
 #pragma once
 // The element loop: gather four tets, ask the material, assemble, scatter. For .cpp files of energy/ only.
 
+#include "dashpot/energy/block_scatter.hpp"
 #include "dashpot/energy/formula/point_response.hpp"
 #include "dashpot/energy/tet_elasticity.hpp"
-#include "dashpot/math/pack.hpp"
 
 namespace dashpot {
 
@@ -21,14 +21,6 @@ namespace kernel {
 using formula::FrameTangent;
 using math::Matrix3;
 using math::Pack4;
-
-/// Number of blocks (a, b) with a <= b, and where block (a, b) stands among them.
-template <int N>
-inline constexpr int num_upper = N*(N + 1) / 2;
-template <int N>
-constexpr int upper(int a, int b) {
-  return a * N - a * (a - 1) / 2 + b - a;
-}
 
 /// Number of elements of a pack that exist.
 inline int lanes_in_use(const TetBatch& batch, int pack) {
