@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,23 +35,34 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
     }
     return cells;
   }
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find(separator, begin), line.size());
-    cells.push_back(trimmed(line.substr(begin, end - begin)));
-    begin = end + 1;
+  bool is_quoted = false;  // separators between quotes belong to the cell
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '"') is_quoted = !is_quoted;
+    if (i < line.size() && (line[i] != separator || is_quoted)) continue;
+    cells.push_back(trimmed(line.substr(begin, i - begin)));
+    begin = i + 1;
   }
   return cells;
 }
 
-/// True when the cell is a number or a gap.
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// True when the cell is a number or a gap. A comma can only be a decimal sign here: where it separates, none is left.
 bool read_cell(std::string_view cell, double& value) {
   value = std::numeric_limits<double>::quiet_NaN();
-  if (cell.empty()) return true;
-  if (cell.front() == '+') cell.remove_prefix(1);
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error == std::errc::result_out_of_range)
-    value = std::strtod(std::string(cell).c_str(), nullptr);  // 0 or infinity
-  return (error == std::errc() || error == std::errc::result_out_of_range) && end == cell.data() + cell.size();
+  std::string text = lower(cell);
+  for (const char* gap : {"", "nan", "na", "n/a", "null", "-"})
+    if (text == gap) return true;
+  if (text.front() == '+') text.erase(0, 1);
+  std::replace(text.begin(), text.end(), ',', '.');
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) value = std::strtod(text.c_str(), nullptr);  // 0 or infinity
+  return (error == std::errc() || error == std::errc::result_out_of_range) && end == text.data() + text.size();
 }
 
 bool all_numbers(const std::vector<std::string_view>& cells) {
@@ -59,9 +71,32 @@ bool all_numbers(const std::vector<std::string_view>& cells) {
 }
 
 char find_separator(std::string_view line) {
-  for (const char candidate : {',', ';', '\t'})
+  for (const char candidate : {'\t', ';', ','})
     if (line.find(candidate) != std::string_view::npos) return candidate;
   return ' ';
+}
+
+/// "tip_x [mm]" or "tip_x (mm)": name and unit.
+std::pair<std::string, std::string> split_unit(std::string_view cell) {
+  const std::size_t open = cell.find_last_of("[(");
+  const bool has_unit = open != std::string_view::npos && open > 0 && (cell.back() == ']' || cell.back() == ')');
+  if (!has_unit) return {std::string(cell), ""};
+  return {std::string(trimmed(cell.substr(0, open))), std::string(cell.substr(open + 1, cell.size() - open - 2))};
+}
+
+/// A line below the names that holds no number at all: units, with or without brackets.
+bool read_units(const std::vector<std::string_view>& cells, CsvTable& table) {
+  if (cells.size() != table.columns.size()) return false;
+  for (const std::string_view cell : cells) {
+    double value;
+    if (cell.size() > 12 || (!cell.empty() && read_cell(cell, value))) return false;
+  }
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::string_view cell = cells[c];
+    const bool has_brackets = cell.size() > 2 && (cell.front() == '[' || cell.front() == '(');
+    table.units[c] = has_brackets ? cell.substr(1, cell.size() - 2) : cell;
+  }
+  return true;
 }
 
 void name_columns(const std::vector<std::string_view>& cells, bool named, CsvTable& table) {
@@ -70,7 +105,9 @@ void name_columns(const std::vector<std::string_view>& cells, bool named, CsvTab
     std::string column = named && !cells[c].empty() ? std::string(cells[c]) : fmt::format("{}", c + 1);
     for (int twin = 2; !taken.insert(column).second; ++twin) column = fmt::format("{} ({})", cells[c], twin);
     table.columns.push_back(column);
+    table.units.push_back(named ? split_unit(cells[c]).second : "");
   }
+  table.has_names = named;
   table.values.resize(cells.size());
 }
 
@@ -117,6 +154,7 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
   std::vector<Problem> problems;
   char separator = ',';
   int number = 0;
+  bool may_be_units = false;
   while (!text.empty() && problems.size() < max_problems) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -128,9 +166,11 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
       const std::vector<std::string_view> cells = split(line, separator);
       const bool named = !all_numbers(cells);
       name_columns(cells, named, table);
+      may_be_units = named;
       if (named) continue;
     }
-    read_row(split(line, separator), number, table, problems);
+    const std::vector<std::string_view> cells = split(line, separator);
+    if (!std::exchange(may_be_units, false) || !read_units(cells, table)) read_row(cells, number, table, problems);
   }
   if (problems.empty() && table.num_rows() == 0)
     problems.push_back({name, "no rows of numbers", "a line of column names and at least one line of numbers", ""});
@@ -140,9 +180,19 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
 
 CsvTable read_csv(const std::string& path) { return parse_csv(read_file(path), path); }
 
+int CsvTable::index_of(std::string_view wanted) const {
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (columns[c] == wanted) return static_cast<int>(c);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (split_unit(columns[c]).first == wanted) return static_cast<int>(c);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (lower(split_unit(columns[c]).first) == lower(wanted)) return static_cast<int>(c);
+  return -1;
+}
+
 std::size_t CsvTable::find(const std::string& wanted) const {
-  const auto found = std::find(columns.begin(), columns.end(), wanted);
-  if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
+  const int index = index_of(wanted);
+  if (index >= 0) return static_cast<std::size_t>(index);
   const std::string near = nearest_name(wanted, columns);
   throw Error(Problem{name, fmt::format("no column '{}'", wanted), fmt::format("one of {}", fmt::join(columns, ", ")),
                       near.empty() ? "" : fmt::format("Did you mean '{}'?", near)});

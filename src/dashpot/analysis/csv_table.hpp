@@ -1,9 +1,10 @@
 #pragma once
 // Columns of numbers from a text file: a recorded run (ledger.csv, probes.csv) or a measurement.
-// The separator is the first of comma, semicolon, tab that occurs in the first line, else blanks. The first line may
-// name the columns; without names they are "1", "2", ... Lines that begin with '#' and empty lines are skipped; empty
-// cells and "nan" become NaN (gaps of a tracker). Decimal points only. Files with a byte-order mark or Windows line
-// ends are fine.
+// The separator is the first of tab, semicolon, comma that occurs in the first line, else blanks. The first line may
+// name the columns; without names they are "1", "2", ... Units stand behind the names ("tip_x [mm]", "tip_x (mm)") or
+// in a second line of their own. Lines that begin with '#' and empty lines are skipped; empty cells, "nan", "NA",
+// "null" and "-" become NaN (gaps of a tracker). With tab or semicolon a decimal comma is understood. Files with a
+// byte-order mark or Windows line ends are fine.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,12 @@ struct CsvTable {
   std::string name;                         ///< of the file, for messages
   std::vector<std::string> columns;         ///< names, distinct
   std::vector<std::vector<double>> values;  ///< values[c][row]
+  std::vector<std::string> units;           ///< as written, one per column; empty when the file states none
+  bool has_names = false;                   ///< the file named its columns
 
   std::size_t num_rows() const { return values.empty() ? 0 : values.front().size(); }
+  /// Index of a column by its name, else by its name without unit, else ignoring case; -1 when there is none.
+  int index_of(std::string_view column) const;
   /// Index of a column; dashpot::Error with the nearest name when there is none.
   std::size_t find(const std::string& column) const;
   const std::vector<double>& column(const std::string& column_name) const { return values[find(column_name)]; }
