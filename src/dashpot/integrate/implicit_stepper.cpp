@@ -54,6 +54,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   report.work = StepWork(system.dissipations().size() + system.filters().size());
   const StageTable table = make_table_(dt, state.last_dt);
   system.begin_step(state, workspace);
+  newton_.set_memory(system, state.solver_memory);
   if (state.q_previous.size() > 0) d_previous_ = state.q_previous - state.q;
   d_[0].setZero(state.q.size());
   d_[1].setZero(state.q.size());
@@ -79,6 +80,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
     return report;
   }
   next.step = state.step + 1;
+  next.solver_memory = newton_.memory();
   next.last_dt = dt;
   next.q_previous = state.q;
   next.v_previous = state.v;

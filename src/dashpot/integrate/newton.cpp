@@ -29,6 +29,14 @@ NewtonSolver::Factor& NewtonSolver::factor_for(const System& system, double a1, 
   return factors_.back();
 }
 
+void NewtonSolver::set_memory(const System& system, const std::vector<std::int64_t>& memory) {
+  if (!system.has_constant_tangent()) factor_for(system, 0, 0).solver->set_memory(memory);
+}
+
+std::vector<std::int64_t> NewtonSolver::memory() const {
+  return factors_.size() == 1 ? factors_[0].solver->memory() : std::vector<std::int64_t>();
+}
+
 void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& motion) const {
   motion.q = problem.start.q + d;
   motion.v = problem.v_known + problem.v1 * d;

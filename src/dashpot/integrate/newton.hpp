@@ -38,6 +38,10 @@ class NewtonSolver {
   /// On entry d holds the guess; on success motion, d and balance hold the solution.
   StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
 
+  /// What the linear solver learnt; restored before and saved after each step (see State::solver_memory).
+  void set_memory(const System& system, const std::vector<std::int64_t>& memory);
+  std::vector<std::int64_t> memory() const;
+
  private:
   /// A factorized tangent. Systems with a constant tangent keep one per (a1, v1); others keep one and refactor.
   struct Factor {

@@ -28,6 +28,9 @@ struct State {
 
   std::vector<Vector> memory;  ///< internal variables xi, one vector per dissipation term that declared some
 
+  /// What an automatic linear solver learnt so far (LinearSolver::memory), so that a resumed run makes the same choices.
+  std::vector<std::int64_t> solver_memory;
+
   std::uint64_t hash() const;
   bool is_finite() const;
 };

@@ -93,6 +93,8 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   writer.count(static_cast<std::uint64_t>(state.step));
   writer.count(state.memory.size());
   for (const Vector& xi : state.memory) writer.vector(xi);
+  writer.count(state.solver_memory.size());
+  for (const std::int64_t value : state.solver_memory) writer.count(static_cast<std::uint64_t>(value));
   writer.vector(checkpoint.accumulators);
   writer.vector(checkpoint.counters);
   writer.count(checkpoint.files.size());
@@ -127,6 +129,8 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   state.step = static_cast<std::int64_t>(reader.count(0));
   state.memory.resize(reader.count(sizeof(std::uint64_t)));
   for (Vector& xi : state.memory) xi = reader.vector();
+  state.solver_memory.resize(reader.count(sizeof(std::uint64_t)));
+  for (std::int64_t& value : state.solver_memory) value = static_cast<std::int64_t>(reader.count(0));
   checkpoint.accumulators = reader.numbers();
   checkpoint.counters = reader.numbers();
   checkpoint.files.resize(reader.count(2 * sizeof(std::uint64_t)));
