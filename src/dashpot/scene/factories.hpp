@@ -6,24 +6,31 @@
 #include <variant>
 #include <vector>
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 
+class BodyAssembly;
+class Constraint;
 class ExternalLoad;
 class Settings;
-class BodyAssembly;
 struct Mesh;
 struct StepperOptions;
-struct Motion;
 
 using MeshFactory = std::function<Mesh(const Settings&)>;
 /// Chosen nodes of a mesh, ascending. Empty when nothing matches.
 using WhereFactory = std::function<std::vector<int>(const Settings&, const Mesh&)>;
 using StepperFactory = std::function<StepperOptions(const Settings&)>;
-/// Adds the energy, damping or load to a body under construction, or sets its starting positions.
+/// Adds an energy or a damping to a body under construction.
 using BodyFactory = std::function<void(const Settings&, BodyAssembly&)>;
-/// Displacement of a moving support.
-using MotionFactory = std::function<Motion(const Settings&)>;
+using LoadFactory = std::function<std::unique_ptr<ExternalLoad>(const Settings&, const BodyAssembly&)>;
+/// Holds dofs (dofs[i] along axes[i] at values[i]) and moves them in time.
+using MotionFactory = std::function<std::unique_ptr<Constraint>(const Settings&, std::vector<int> dofs,
+                                                                std::vector<int> axes, std::vector<double> values)>;
+/// Starting positions of the body's nodes [m].
+using StartFactory = std::function<std::vector<Vec3>(const Settings&, const BodyAssembly&)>;
 
-using Factory = std::variant<std::monostate, MeshFactory, WhereFactory, StepperFactory, BodyFactory, MotionFactory>;
+using Factory = std::variant<std::monostate, MeshFactory, WhereFactory, StepperFactory, BodyFactory, LoadFactory,
+                             MotionFactory, StartFactory>;
 
 }  // namespace dashpot

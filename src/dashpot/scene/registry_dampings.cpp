@@ -1,4 +1,14 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "dashpot/analysis/rayleigh_fit.hpp"
+#include "dashpot/dissipation/ether_drag.hpp"
+#include "dashpot/dissipation/rayleigh.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -28,6 +38,69 @@ void check_rayleigh(const Settings& settings, std::vector<Problem>& problems) {
     if (point.has("f") == point.has("mode"))
       problems.push_back({point.place(), point.has("f") ? "both f and mode" : "neither f nor mode",
                           "a frequency \"f\" or a number \"mode\""});
+}
+
+/// Frequencies of a zeta list, modes looked up.
+std::vector<analysis::DampingPoint> wanted_ratios(const Settings& settings, const BodyAssembly& body) {
+  std::vector<analysis::DampingPoint> points;
+  for (const Settings& point : settings.sections("zeta"))
+    points.push_back(
+        {point.has("f") ? point.number("f") : body.mode(point.integer("mode")).frequency, point.number("zeta")});
+  return points;
+}
+
+analysis::RayleighCoefficients coefficients_from(const Settings& amounts, const std::string& share_name,
+                                                 const BodyAssembly& body) {
+  analysis::RayleighCoefficients result;
+  if (!amounts.has("zeta")) {
+    if (amounts.has("alpha")) result.alpha = amounts.number("alpha");
+    if (amounts.has("beta")) result.beta = amounts.number("beta");
+    return result;
+  }
+  return placed(amounts.place("zeta"), [&] {
+    const std::vector<analysis::DampingPoint> points = wanted_ratios(amounts, body);
+    if (points.size() == 2) return analysis::rayleigh_from_two_points(points[0], points[1]);
+    const analysis::RayleighShare share = share_name == "stiffness_only" ? analysis::RayleighShare::stiffness_only
+                                          : share_name == "mass_only"    ? analysis::RayleighShare::mass_only
+                                                                         : analysis::RayleighShare::flattest;
+    return analysis::rayleigh_from_point(points[0], share);
+  });
+}
+
+StiffnessPart part_of(const std::string& name) {
+  return name == "rest" ? StiffnessPart::rest : name == "lagged" ? StiffnessPart::tangent : StiffnessPart::gauss_newton;
+}
+
+/// Springs and point masses follow the tets in the sources; regions choose tets only.
+void add_rayleigh(const Settings& settings, BodyAssembly& body) {
+  const std::string& share = settings.text("share");
+  const BodyAssembly::Variants parts = body.variants(settings);
+  std::vector<analysis::RayleighCoefficients> coefficients;
+  for (const Settings& part : parts.settings) coefficients.push_back(coefficients_from(part, share, body));
+  const analysis::RayleighCoefficients& whole = coefficients.front();
+  std::vector<double> alpha(static_cast<std::size_t>(body.mass_source().num_elements()), whole.alpha);
+  std::vector<double> beta(static_cast<std::size_t>(body.stiffness_source().num_elements()), whole.beta);
+  for (std::size_t e = 0; e < parts.of_tet.size(); ++e) {
+    const analysis::RayleighCoefficients& part = coefficients[static_cast<std::size_t>(parts.of_tet[e])];
+    alpha[e] = part.alpha;
+    beta[e] = part.beta;
+  }
+  body.note(fmt::format("rayleigh, alpha {}, beta {}, {} stiffness{}", describe_quantity(whole.alpha, Quantity::rate),
+                        describe_quantity(whole.beta, Quantity::time), settings.text("stiffness"),
+                        coefficients.size() > 1 ? ", other amounts in regions" : ""));
+  body.add(std::make_unique<Rayleigh>(body.name(), &body.mass_source(), std::move(alpha), &body.stiffness_source(),
+                                      std::move(beta), part_of(settings.text("stiffness"))));
+}
+
+void add_ether_drag(const Settings& settings, BodyAssembly& body) {
+  const bool by_rate = settings.has("rate");
+  body.note(by_rate ? fmt::format("ether_drag, rate {}", describe_quantity(settings.number("rate"), Quantity::rate))
+                    : fmt::format("ether_drag, {} of the velocity per step",
+                                  describe_quantity(settings.number("gamma_per_step"), Quantity::ratio)));
+  body.add(std::make_unique<EtherDrag>(
+      by_rate ? EtherDrag::with_rate(body.name(), body.first_block(), body.num_nodes(), settings.number("rate"))
+              : EtherDrag::with_gamma_per_step(body.name(), body.first_block(), body.num_nodes(),
+                                               settings.number("gamma_per_step"))));
 }
 
 void check_ether_drag(const Settings& settings, std::vector<Problem>& problems) {
@@ -69,7 +142,7 @@ void add_dampings(Registry& registry) {
                "rigid motion")
             .or_else(R"("lagged")"),
         regions("other amounts for parts of the body")},
-       {},
+       BodyFactory(add_rayleigh),
        "",
        check_rayleigh});
   registry.add(
@@ -82,7 +155,7 @@ void add_dampings(Registry& registry) {
             .at_least(0)
             .at_most(1)
             .may_be_absent()},
-       {},
+       BodyFactory(add_ether_drag),
        "",
        check_ether_drag});
 }

@@ -1,14 +1,21 @@
+#include <memory>
+
+#include "dashpot/constraint/loads.hpp"
+#include "dashpot/constraint/pins.hpp"
+#include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
 namespace {
 
 std::vector<Parameter> force_parameters(std::vector<Parameter> more) {
-  std::vector<Parameter> parameters{model("where", Category::where, "nodes that share the force equally"),
-                                    vector3("force", "f", Quantity::force, "total force"),
-                                    real("from", "", Quantity::time, "begins").or_else("0"),
-                                    real("until", "", Quantity::time, "ends; left out: never").may_be_absent()};
+  std::vector<Parameter> parameters{
+      model("where", Category::where, "nodes that share the force equally"),
+      vector3("force", "f", Quantity::force, "total force"), real("from", "", Quantity::time, "begins").or_else("0"),
+      real("until", "", Quantity::time, "ends; left out: never").may_be_absent(),
+      real("ramp", "", Quantity::time, "linear rise and fall within the window").at_least(0).or_else("0")};
   for (Parameter& parameter : more) parameters.push_back(std::move(parameter));
   return parameters;
 }
@@ -23,31 +30,64 @@ std::vector<Parameter> harmonic_parameters() {
           real("phase", "\u03c6", Quantity::angle, "sin(2\u03c0 f t + \u03c6)").or_else("0")};
 }
 
+TimeCourse window_of(const Settings& settings) {
+  TimeCourse course;
+  course.start = settings.number("from");
+  if (settings.has("until")) course.end = settings.number("until");
+  course.ramp = settings.number("ramp");
+  return course;
+}
+
+std::unique_ptr<ExternalLoad> shared_force(const Settings& settings, const BodyAssembly& body,
+                                           const TimeCourse& course) {
+  std::vector<int> blocks = select_nodes(settings.model("where", Category::where), body.mesh());
+  const std::vector<double> weights(blocks.size(), 1.0 / static_cast<double>(blocks.size()));
+  for (int& block : blocks) block += body.first_block();
+  return std::make_unique<NodeForce>(std::move(blocks), weights, settings.vec3("force"), course);
+}
+
+std::unique_ptr<ExternalLoad> constant_force(const Settings& settings, const BodyAssembly& body) {
+  return shared_force(settings, body, window_of(settings));
+}
+
+std::unique_ptr<ExternalLoad> harmonic_force(const Settings& settings, const BodyAssembly& body) {
+  TimeCourse course = window_of(settings);
+  course.harmonic = true;
+  course.frequency = settings.number("frequency");
+  course.phase = settings.number("phase");
+  return shared_force(settings, body, course);
+}
+
+std::unique_ptr<Constraint> shaken(const Settings& settings, std::vector<int> dofs, std::vector<int> axes,
+                                   std::vector<double> values) {
+  HarmonicMotion motion;
+  motion.amplitude = settings.vec3("amplitude");
+  motion.frequency = settings.number("frequency");
+  motion.phase = settings.number("phase");
+  motion.ramp = settings.number("ramp");
+  motion.start = settings.number("from");
+  return std::make_unique<ShakenSupport>(std::move(dofs), std::move(axes), std::move(values), motion);
+}
+
 }  // namespace
 
 void add_loads(Registry& registry) {
-  registry.add({Category::load,
-                "force",
-                "a constant force on a node or a patch, in a window of time",
-                "",
-                force_parameters({}),
-                {},
-                "",
-                check_window});
-  registry.add({Category::load,
-                "harmonic",
-                "force \u00b7 sin(2\u03c0 f t + \u03c6), in a window of time",
-                "",
-                force_parameters(harmonic_parameters()),
-                {},
-                "",
-                check_window});
+  registry.add({Category::load, "force", "a constant force on a node or a patch, in a window of time", "",
+                force_parameters({}), LoadFactory(constant_force), "", check_window});
+  registry.add({Category::load, "harmonic", "force \u00b7 sin(2\u03c0 f t + \u03c6), in a window of time", "",
+                force_parameters(harmonic_parameters()), LoadFactory(harmonic_force), "", check_window});
 }
 
 void add_motions(Registry& registry) {
   std::vector<Parameter> parameters = harmonic_parameters();
   parameters.insert(parameters.begin(), vector3("amplitude", "A", Quantity::length, "displacement amplitude"));
-  registry.add({Category::motion, "harmonic", "d(t) = A sin(2\u03c0 f t + \u03c6)", "", std::move(parameters), {}});
+  parameters.push_back(real("from", "", Quantity::time, "begins").or_else("0"));
+  parameters.push_back(
+      real("ramp", "", Quantity::time, "smooth rise from rest; 0: starts with the velocity of the sine")
+          .at_least(0)
+          .or_else("0"));
+  registry.add({Category::motion, "harmonic", "d(t) = A sin(2\u03c0 f t + \u03c6)", "", std::move(parameters),
+                MotionFactory(shaken)});
 }
 
 }  // namespace dashpot

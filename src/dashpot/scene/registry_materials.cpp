@@ -1,3 +1,10 @@
+#include <Eigen/Geometry>
+#include <memory>
+#include <utility>
+
+#include "dashpot/energy/materials.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
 
@@ -31,22 +38,134 @@ Parameter mass() {
       .or_else(R"("consistent")");
 }
 
-std::vector<Parameter> isotropic() {
-  return {young(), poisson(), density(), mass(), regions("other values for parts of the body")};
+/// Hands the energy to the body, which needs it as its source of stiffness too.
+void add_energy(BodyAssembly& body, std::unique_ptr<TetElasticity> energy) {
+  const StiffnessSource* stiffness = energy.get();
+  body.add(std::move(energy), stiffness);
+}
+
+BodyFactory isotropic_law(IsotropicLaw law) {
+  return [law](const Settings& settings, BodyAssembly& body) {
+    const BodyAssembly::Variants parts = body.variants(settings);
+    std::vector<Isotropic> materials;
+    for (const Settings& part : parts.settings) materials.push_back({part.number("young"), part.number("poisson")});
+    add_energy(body, placed(settings.place(),
+                            [&] { return make_isotropic(body.name(), body.batch(), law, materials, parts.of_tet); }));
+  };
+}
+
+SplineMaterial::Points curve_points(const Settings& settings, const char* name) {
+  SplineMaterial::Points points;
+  for (const Settings& point : settings.sections(name))
+    points.emplace_back(point.number("stretch"), point.number("stress"));
+  return points;
+}
+
+void add_spline(const Settings& settings, BodyAssembly& body) {
+  const BodyAssembly::Variants parts = body.variants(settings);
+  add_energy(
+      body, placed(settings.place(), [&] {
+        std::vector<SplineMaterial> materials;
+        for (const Settings& part : parts.settings)
+          materials.push_back(SplineMaterial::edited({part.number("young"), part.number("poisson")},
+                                                     curve_points(part, "tension"), curve_points(part, "compression")));
+        return make_spline(body.name(), body.batch(), materials, parts.of_tet);
+      }));
+}
+
+/// Columns: the first axis, the second made perpendicular to it, and their cross product.
+Mat3 material_axes(const Settings& settings) {
+  const auto rows = settings.rows("axes");
+  const Vec3 first = Vec3(rows[0].data()).normalized();
+  const Vec3 second = Vec3(rows[1].data()) - first * first.dot(Vec3(rows[1].data()));
+  Mat3 axes;
+  axes << first, second.normalized(), first.cross(second.normalized());
+  return axes;
+}
+
+void add_orthotropic(const Settings& settings, BodyAssembly& body) {
+  const BodyAssembly::Variants parts = body.variants(settings);
+  std::vector<Orthotropic> materials;
+  for (const Settings& part : parts.settings) {
+    const Vec3 E = part.vec3("young"), nu = part.vec3("poisson"), G = part.vec3("shear");
+    materials.push_back({E[0], E[1], E[2], nu[0], nu[1], nu[2], G[0], G[1], G[2], material_axes(part)});
+  }
+  add_energy(body, placed(settings.place(),
+                          [&] { return make_orthotropic(body.name(), body.batch(), materials, parts.of_tet); }));
+}
+
+void check_axes(const Settings& settings, std::vector<Problem>& problems) {
+  const auto rows = settings.rows("axes");
+  const Vec3 first(rows[0].data()), second(rows[1].data());
+  if (first.cross(second).norm() <= 1e-6 * first.norm() * second.norm())
+    problems.push_back(
+        {settings.place("axes"), "two parallel or zero directions", "material axes 1 and 2, not parallel"});
+}
+
+std::vector<Parameter> with_density(std::vector<Parameter> parameters) {
+  parameters.push_back(density());
+  parameters.push_back(mass());
+  parameters.push_back(regions("other values for parts of the body"));
+  return parameters;
+}
+
+ModelEntry spline_entry() {
+  const Type point =
+      object_type({real("stretch", "s", Quantity::number, "length over rest length").above(0),
+                   real("stress", "p", Quantity::pressure, "first Piola-Kirchhoff stress at this stretch")});
+  return {
+      Category::material,
+      "spline",
+      "principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart",
+      "Xu2015",
+      with_density({young(), poisson(),
+                    list("tension", point, "points at stretches > 1; empty: straight").by_region().or_else("[]"),
+                    list("compression", point, "points at stretches < 1; empty: straight").by_region().or_else("[]")}),
+      BodyFactory(add_spline)};
+}
+
+ModelEntry orthotropic_entry() {
+  const auto three = [](const char* name, const char* symbol, Quantity quantity, const char* meaning) {
+    return vector3(name, symbol, quantity, meaning).by_region();
+  };
+  return {Category::material,
+          "orthotropic_stvk",
+          "St. Venant-Kirchhoff solid with three axes of its own (wood, fibres)",
+          "LiBarbic2014",
+          with_density(
+              {three("young", "E\u2081 E\u2082 E\u2083", Quantity::pressure, "Young's moduli along the axes").above(0),
+               three("poisson", "\u03bd\u2081\u2082 \u03bd\u2082\u2083 \u03bd\u2083\u2081", Quantity::number,
+                     "contraction along the second axis when pulled along the first"),
+               three("shear", "G\u2081\u2082 G\u2082\u2083 G\u2083\u2081", Quantity::pressure, "shear moduli").above(0),
+               list("axes", list_type(real_type(Quantity::number), 3, 3),
+                    "directions 1 and 2 in the rest shape; 3 is their cross product")
+                   .sized(2, 2)
+                   .by_region()
+                   .or_else("[[1, 0, 0], [0, 1, 0]]")}),
+          BodyFactory(add_orthotropic),
+          "",
+          check_axes};
 }
 
 }  // namespace
 
 void add_materials(Registry& registry) {
-  const auto add = [&](const char* name, const char* meaning, const char* reference) {
-    registry.add({Category::material, name, meaning, reference, isotropic(), {}});
+  const auto add = [&](const char* name, const char* meaning, const char* reference, IsotropicLaw law) {
+    registry.add(
+        {Category::material, name, meaning, reference, with_density({young(), poisson()}), isotropic_law(law)});
   };
-  add("linear", "small strain: forces linear in displacement, wrong under rotation", "BonetWood2008");
-  add("corotational", "linear elasticity in the rotated frame of each tet", "MuellerGross2004");
-  add("arap", "as rigid as possible: \u03bc |F - R|\u00b2, no volume term", "Chao2010");
-  add("stvk", "St. Venant-Kirchhoff: quadratic in Green strain; soft under strong compression", "BonetWood2008");
-  add("neo_hookean", "compressible neo-Hookean with ln J; refuses inversion", "BonetWood2008");
-  add("stable_neo_hookean", "neo-Hookean that survives inversion", "Smith2018");
+  add("linear", "small strain: forces linear in displacement, wrong under rotation", "BonetWood2008",
+      IsotropicLaw::linear);
+  add("corotational", "linear elasticity in the rotated frame of each tet", "MuellerGross2004",
+      IsotropicLaw::corotational);
+  add("arap", "as rigid as possible: \u03bc |F - R|\u00b2, no volume term", "Chao2010", IsotropicLaw::arap);
+  add("stvk", "St. Venant-Kirchhoff: quadratic in Green strain; soft under strong compression", "BonetWood2008",
+      IsotropicLaw::stvk);
+  add("neo_hookean", "compressible neo-Hookean with ln J; refuses inversion", "BonetWood2008",
+      IsotropicLaw::neo_hookean);
+  add("stable_neo_hookean", "neo-Hookean that survives inversion", "Smith2018", IsotropicLaw::stable_neo_hookean);
+  registry.add(spline_entry());
+  registry.add(orthotropic_entry());
 }
 
 }  // namespace dashpot

@@ -2,6 +2,7 @@
 
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/mesh.hpp"
+#include "dashpot/mesh/read.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
 
@@ -44,6 +45,12 @@ Mesh sphere(const Settings& settings) { return make_sphere(settings.number("radi
 Mesh chain(const Settings& settings) {
   const auto ends = settings.rows("ends");
   return make_chain(Vec3(ends[0].data()), Vec3(ends[1].data()), settings.integer("edges"));
+}
+
+Mesh from_file(const Settings& settings) {
+  Mesh mesh = read_mesh(settings.path("path"));
+  for (Vec3& x : mesh.nodes) x *= settings.number("scale");
+  return mesh;
 }
 
 /// Points given in the scene, joined by edges.
@@ -92,6 +99,10 @@ void add_meshes(Registry& registry) {
       {list("ends", point, "first and last point").sized(2, 2),
        integer("edges", "", "number of edges").at_least(1).at_most(1000000)},
       chain);
+  add("file", "a mesh file: .msh, .veg, .node/.ele, .obj, .ply, .off, .stl",
+      {file("path", "file name"),
+       real("scale", "", Quantity::number, "unit of the file in metres (0.001: millimetres)").above(0).or_else("1")},
+      from_file, "path");
   add("points", "points given here, joined by edges (for springs)",
       {list("positions", point, "x, y, z of each point").sized(1, 1000000),
        list("edges", list_type(integer_type(0), 2, 2), "pairs of points, counted from 0").or_else("[]")},

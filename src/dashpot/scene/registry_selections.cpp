@@ -3,23 +3,12 @@
 
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/select.hpp"
+#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
 namespace {
-
-/// A selector of the mesh room does not know where the name was written; this adds it.
-template <class Select>
-std::vector<int> with_place(const Settings& settings, Select select) {
-  try {
-    return select();
-  } catch (const Error& error) {
-    std::vector<Problem> problems = error.problems();
-    for (Problem& problem : problems) problem.place = settings.place("name");
-    throw Error(std::move(problems));
-  }
-}
 
 std::vector<int> in_box(const Settings& settings, const Mesh& mesh) {
   const auto corners = settings.rows("corners");
@@ -47,11 +36,11 @@ std::vector<int> vertices(const Settings& settings, const Mesh& mesh) {
 }
 
 std::vector<int> in_region(const Settings& settings, const Mesh& mesh) {
-  return with_place(settings, [&] { return nodes_of_region(mesh, settings.text("name")); });
+  return placed(settings.place("name"), [&] { return nodes_of_region(mesh, settings.text("name")); });
 }
 
 std::vector<int> in_set(const Settings& settings, const Mesh& mesh) {
-  return with_place(settings, [&] { return nodes_of_set(mesh, settings.text("name")); });
+  return placed(settings.place("name"), [&] { return nodes_of_set(mesh, settings.text("name")); });
 }
 
 std::vector<int> everything(const Settings&, const Mesh& mesh) {

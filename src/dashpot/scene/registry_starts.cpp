@@ -1,8 +1,47 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+#include "dashpot/core/file.hpp"
+#include "dashpot/integrate/static_solver.hpp"
+#include "dashpot/mesh/read.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/formula.hpp"
+#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
 namespace {
+
+std::vector<Vec3> nodes_of(const Vector& q) {
+  std::vector<Vec3> nodes;
+  for (Eigen::Index i = 0; i + 2 < q.size(); i += 3) nodes.emplace_back(q[i], q[i + 1], q[i + 2]);
+  return nodes;
+}
+
+/// Lines of three numbers, separated by blanks or commas; '#' starts a comment.
+std::vector<Vec3> read_positions(const std::string& path) {
+  std::istringstream lines(read_file(path));
+  std::vector<Vec3> positions;
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    line = line.substr(0, line.find('#'));
+    std::replace(line.begin(), line.end(), ',', ' ');
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    std::istringstream words(line);
+    Vec3 x;
+    std::string rest_of_line;
+    if (!(words >> x.x() >> x.y() >> x.z()) || (words >> rest_of_line))
+      throw Error(Problem{fmt::format("{}:{}", path, number), fmt::format("\"{}\"", line.substr(0, 40)),
+                          "three numbers x y z [m]"});
+    positions.push_back(x);
+  }
+  return positions;
+}
 
 std::vector<Parameter> with_velocity(std::vector<Parameter> parameters) {
   parameters.push_back(vector3("velocity", "v", Quantity::velocity, "added to every node").or_else("[0, 0, 0]"));
@@ -12,25 +51,104 @@ std::vector<Parameter> with_velocity(std::vector<Parameter> parameters) {
   return parameters;
 }
 
+std::vector<Vec3> rest(const Settings&, const BodyAssembly& body) { return body.mesh().nodes; }
+
+/// Bodies do not touch each other yet, so each finds its balance in a System of its own.
+std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body) {
+  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, false);
+  const System& system = *alone.system;
+  Vector extra = Vector::Zero(system.num_dofs());
+  for (const ModelSpec& load : settings.models("loads", Category::load))
+    std::get<LoadFactory>(load.entry->factory)(load.settings, alone.bodies[0])->add_force(0, extra);
+  if (!settings.flag("lasting_loads")) {
+    Vector lasting = Vector::Zero(system.num_dofs());
+    system.add_external_force(0, lasting);
+    extra -= lasting;
+  }
+  State state = system.initial_state();
+  if (!settings.flag("gravity"))
+    for (const auto& energy : system.energies())
+      if (energy->kind() == EnergyKind::gravity) energy->evaluate({.q = state.q, .gradient = &extra});
+  StaticOptions options;
+  options.linear = body.scene().linear;
+  options.tolerance = 1e-7;  // stiff thin bodies reach round-off above the solver's own default
+  const StaticReport report = solve_static(system, state, extra, options);
+  if (!report.converged)
+    throw Error(Problem{settings.place(), "no equilibrium found: " + report.explanation,
+                        "a body that is held and loads it can bear", "pin it, lower the loads, or start from rest"});
+  return nodes_of(state.q);
+}
+
+std::vector<Vec3> pose(const Settings& settings, const BodyAssembly& body) {
+  const std::string path = settings.path("file");
+  const std::vector<std::string> known = readable_mesh_extensions();
+  const std::string extension = std::filesystem::path(path).extension().string();
+  std::vector<Vec3> positions =
+      std::find(known.begin(), known.end(), extension) != known.end() ? read_mesh(path).nodes : read_positions(path);
+  if (static_cast<int>(positions.size()) != body.num_nodes())
+    throw Error(Problem{settings.place("file"), fmt::format("{} positions in {}", positions.size(), path),
+                        fmt::format("{}, one for each node of the body", body.num_nodes())});
+  return positions;
+}
+
+std::vector<Vec3> formula(const Settings& settings, const BodyAssembly& body) {
+  std::vector<Vec3> positions = body.mesh().nodes;
+  const char* names[] = {"x", "y", "z"};
+  for (int axis = 0; axis < 3; ++axis) {
+    const Formula displacement = Formula::parse(settings.text(names[axis]));
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      positions[i][axis] += displacement.evaluate(body.mesh().nodes[i]);
+      if (!std::isfinite(positions[i][axis]))
+        throw Error(Problem{settings.place(names[axis]), fmt::format("the formula is not finite at node {}", i),
+                            "a finite displacement"});
+    }
+  }
+  return positions;
+}
+
+std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
+  const BodyAssembly::Mode wanted = placed(settings.place("mode"), [&] { return body.mode(settings.integer("mode")); });
+  std::vector<Vec3> positions = body.mesh().nodes;
+  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += settings.number("amplitude") * wanted.shape[i];
+  return positions;
+}
+
+void check_formula(const Settings& settings, std::vector<Problem>& problems) {
+  for (const char* name : {"x", "y", "z"}) try {
+      Formula::parse(settings.text(name));
+    } catch (const Error& error) {
+      for (Problem problem : error.problems()) {
+        problem.place = settings.place(name);
+        problems.push_back(std::move(problem));
+      }
+    }
+}
+
 }  // namespace
 
 void add_starts(Registry& registry) {
-  const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters) {
-    registry.add({Category::start, name, meaning, "", with_velocity(std::move(parameters)), {}});
+  const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, StartFactory make,
+                       Check check = {}) {
+    registry.add({Category::start, name, meaning, "", with_velocity(std::move(parameters)), std::move(make), "",
+                  std::move(check)});
   };
-  add("rest", "the shape of the mesh", {});
+  add("rest", "the shape of the mesh", {}, rest);
   add("equilibrium", "static balance of elasticity, gravity and the loads given here, which are let go at time zero",
-      {list("loads", model_type(Category::load), "act only before time zero, at their value there").or_else("[]"),
+      {list("loads", model_type(Category::load), "act only before time zero, with their value at time zero")
+           .or_else("[]"),
        boolean("gravity", "whether gravity acts in the balance").or_else("true"),
-       boolean("lasting_loads", "whether the body's own loads (at time zero) act in the balance").or_else("false")});
-  add("pose", "node positions from a file, in the mesh's order",
-      {file("file", "mesh file with the same nodes, or lines of x y z")});
-  add("formula", "displacement as a formula of the rest position X, Y, Z [m]",
+       boolean("lasting_loads", "whether the body's own loads (at time zero) act in the balance").or_else("true")},
+      equilibrium);
+  add("pose", "node positions from a file, in the mesh's order; held nodes stay where the mesh has them",
+      {file("file", "a mesh file with the same nodes, or lines of x y z [m]")}, pose);
+  add("formula", "rest plus a displacement, given as formulas of the rest position X, Y, Z [m]",
       {text("x", "for example \"0.1*X^2\"").or_else(R"("0")"), text("y", "displacement along y").or_else(R"("0")"),
-       text("z", "displacement along z").or_else(R"("0")")});
-  add("mode", "rest plus a vibration mode",
+       text("z", "displacement along z").or_else(R"("0")")},
+      formula, check_formula);
+  add("mode", "rest plus a vibration mode of the body",
       {integer("mode", "", "number, from 1, rigid motions not counted").at_least(1).or_else("1"),
-       real("amplitude", "A", Quantity::length, "largest displacement of a node")});
+       real("amplitude", "A", Quantity::length, "displacement of the node that moves most")},
+      mode);
 }
 
 }  // namespace dashpot

@@ -115,6 +115,11 @@ void check_body(const SceneSpec& spec, std::size_t index, std::vector<Problem>& 
     problems.push_back({body.material->settings.place("mass"),
                         fmt::format("consistent mass with the explicit stepper {}", spec.time.stepper_model.name()),
                         "\"mass\": \"lumped\"", "or an implicit stepper"});
+  std::set<std::string> dampings;
+  for (const ModelSpec& damping : body.damping)
+    if (!dampings.insert(damping.name()).second)
+      problems.push_back({damping.settings.place(), fmt::format("{} a second time", damping.name()),
+                          "each damping model once a body", "add the amounts, or use \"regions\""});
   Mesh mesh;
   if (!collect(problems, body.mesh.settings.place(), [&] { mesh = build_mesh(body); })) return;
   if (body.material && mesh.tets() == nullptr)

@@ -100,6 +100,18 @@ std::string Settings::path(std::string_view name) const {
              : (std::filesystem::path(document_->folder) / written).string();
 }
 
+Settings Settings::overridden_by(const Settings& other) const {
+  auto merged = std::make_shared<SceneDocument>(SceneDocument{document_->file, document_->folder, *value_});
+  for (const JsonMember& member : other.value().members) {
+    if (JsonValue* own = merged->value.find(member.key))
+      *own = member.value;
+    else
+      merged->value.members.push_back(member);
+  }
+  const JsonValue& value = merged->value;
+  return {std::move(merged), value, pointer_};
+}
+
 std::string Settings::place(std::string_view name) const {
   if (value_ == nullptr) return {};
   const JsonValue* value = name.empty() ? value_ : value_->find(name);

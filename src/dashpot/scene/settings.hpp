@@ -49,6 +49,9 @@ class Settings {
   /// A path relative to the scene's folder, made usable from here.
   std::string path(std::string_view name) const;
 
+  /// These settings with the members of `other` in place of their own.
+  Settings overridden_by(const Settings& other) const;
+
   /// Where a parameter (or, without a name, this section) stands: "scene.json:3:7: /bodies/0/material/young".
   std::string place(std::string_view name = {}) const;
   const std::string& pointer() const { return pointer_; }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/scene_spec.hpp"
 #include "dashpot/scene/schema.hpp"
 
 namespace dashpot {
@@ -28,12 +29,24 @@ TEST(Registry, every_model_says_what_it_means_and_can_be_built) {
   for (const ModelEntry& entry : registry().entries()) {
     EXPECT_TRUE(seen.insert({entry.category, entry.name}).second) << entry.name << " twice";
     EXPECT_FALSE(entry.meaning.empty()) << entry.name;
+    EXPECT_FALSE(std::holds_alternative<std::monostate>(entry.factory)) << entry.name << " has no factory";
     if (!entry.shorthand.empty()) {
       EXPECT_NE(entry.parameter(entry.shorthand), nullptr) << entry.name;
     }
     expect_described(entry.parameters, entry.name);
   }
   expect_described(registry().scene_fields, "");
+}
+
+TEST(Registry, steppers_have_one_name_everywhere) {
+  const std::vector<std::string> names = registry().names(Category::stepper);
+  ASSERT_EQ(names.size(), 9U);
+  for (const std::string& name : names) {
+    const std::string text = "{\"dashpot\": 1, \"time\": {\"dt\": 1, \"end\": 2, \"stepper\": \"" + name +
+                             "\"}, \"bodies\": [{\"mesh\": {\"points\": {\"positions\": [[0, 0, 0]]}}, "
+                             "\"point_masses\": [{\"mass\": 1}]}]}";
+    EXPECT_EQ(to_string(parse_scene(text).time.stepper.kind), name);
+  }
 }
 
 TEST(Registry, the_schema_is_valid_JSON_and_knows_every_model_and_parameter) {

@@ -1,0 +1,187 @@
+#include "dashpot/scene/body_assembly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "dashpot/constraint/pins.hpp"
+#include "dashpot/energy/gravity.hpp"
+#include "dashpot/energy/springs.hpp"
+#include "dashpot/mesh/mass.hpp"
+#include "dashpot/mesh/topology.hpp"
+#include "dashpot/model/combined_sources.hpp"
+#include "dashpot/model/tet_batch.hpp"
+#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/scene_checks.hpp"
+
+namespace dashpot {
+
+BodyAssembly::BodyAssembly(const SceneSpec& scene, const BodySpec& spec, Mesh mesh, int first_block)
+    : scene_(&scene), spec_(&spec), mesh_(std::move(mesh)), first_block_(first_block) {
+  if (spec.material && mesh_.tets() != nullptr) {
+    const ElementGroup& tets = *mesh_.tets();
+    num_tets_ = tets.size();
+    batch_ = std::make_shared<TetBatch>(mesh_.nodes, tets.nodes, nodes_per_element(tets.kind), first_block);
+  }
+  make_masses();
+}
+
+BodyAssembly::Variants BodyAssembly::variants(const Settings& model) const {
+  Variants result{{model}, std::vector<int>(static_cast<std::size_t>(num_tets_), 0)};
+  if (!model.has("regions") || num_tets_ == 0) return result;
+  const std::vector<Settings> overrides = model.sections("regions");
+  std::vector<std::vector<int>> acting(result.of_tet.size());
+  for (std::size_t r = 0; r < overrides.size(); ++r)
+    for (const int e : select_tets(overrides[r].model("where", Category::where), mesh_))
+      acting[static_cast<std::size_t>(e)].push_back(static_cast<int>(r));
+  std::map<std::vector<int>, int> known{{{}, 0}};
+  for (std::size_t e = 0; e < acting.size(); ++e) {
+    const auto [at, is_new] = known.try_emplace(acting[e], static_cast<int>(result.settings.size()));
+    if (is_new) {
+      Settings merged = model;
+      for (const int r : acting[e]) merged = merged.overridden_by(overrides[static_cast<std::size_t>(r)]);
+      result.settings.push_back(std::move(merged));
+    }
+    result.of_tet[e] = at->second;
+  }
+  return result;
+}
+
+void BodyAssembly::make_masses() {
+  if (num_tets_ > 0) {
+    const ElementGroup& tets = *mesh_.tets();
+    const bool lumped = spec_->material->settings.text("mass") == "lumped";
+    const Variants parts = variants(spec_->material->settings);
+    std::vector<int> blocks = tets.nodes;
+    for (int& block : blocks) block += first_block_;
+    std::vector<double> masses;
+    for (int e = 0; e < num_tets_; ++e) {
+      const int part = parts.of_tet[static_cast<std::size_t>(e)];
+      const double rho = parts.settings[static_cast<std::size_t>(part)].number("density");
+      if (lumped) {
+        const ElementMassVector m = lumped_mass(mesh_, tets, e, rho);
+        masses.insert(masses.end(), m.data(), m.data() + m.size());
+      } else {
+        const ElementMassMatrix m = consistent_mass(mesh_, tets, e, rho);  // symmetric: row- and column-major agree
+        masses.insert(masses.end(), m.data(), m.data() + m.size());
+      }
+    }
+    element_masses_.push_back(
+        std::make_shared<ElementMass>(nodes_per_element(tets.kind), std::move(blocks), std::move(masses), lumped));
+  }
+  if (!spec_->point_masses.empty()) {
+    std::map<int, double> mass_of_block;
+    for (const PointMassSpec& point : spec_->point_masses)
+      for (const int node : select_nodes(point.where, mesh_)) mass_of_block[first_block_ + node] += point.mass;
+    std::vector<int> blocks;
+    std::vector<double> masses;
+    for (const auto& [block, mass] : mass_of_block) {
+      blocks.push_back(block);
+      masses.push_back(mass);
+    }
+    element_masses_.push_back(std::make_shared<ElementMass>(1, std::move(blocks), std::move(masses), true));
+  }
+  Vector total = Vector::Zero(first_block_ + num_nodes());
+  for (const auto& source : element_masses_) source->add_nodal_mass(total);
+  node_masses_.assign(total.data() + first_block_, total.data() + total.size());
+}
+
+void BodyAssembly::make_springs() {
+  if (spec_->springs.empty()) return;
+  std::vector<Spring> springs;
+  for (const SpringSpec& group : spec_->springs)
+    for (const std::array<int, 2>& pair : group.between.empty() ? unique_edges(mesh_) : group.between) {
+      const double length =
+          (mesh_.nodes[static_cast<std::size_t>(pair[1])] - mesh_.nodes[static_cast<std::size_t>(pair[0])]).norm();
+      springs.push_back({pair[0], pair[1], group.stiffness, group.rest_length.value_or(length)});
+    }
+  auto energy = std::make_unique<Springs>(name(), std::move(springs), mesh_.nodes, first_block_);
+  const StiffnessSource* stiffness = energy.get();
+  add(std::move(energy), stiffness);
+}
+
+void BodyAssembly::make_pins(SystemBuilder& builder) const {
+  std::vector<char> taken(static_cast<std::size_t>(3 * num_nodes()), 0);
+  for (const PinSpec& pin : spec_->pins) {
+    std::vector<int> dofs, axes;
+    std::vector<double> values;
+    for (const int node : select_nodes(pin.where, mesh_))
+      for (int axis = 0; axis < 3; ++axis) {
+        const std::size_t local = static_cast<std::size_t>(3 * node + axis);
+        if (!pin.axes[static_cast<std::size_t>(axis)]) continue;
+        if (taken[local] != 0) {
+          if (!pin.motion && taken[local] == 1) continue;  // held twice at the same place
+          throw Error(Problem{pin.where.settings.place(),
+                              fmt::format("node {} is held by two pins, one of which moves", node),
+                              "one pin for each node and axis", "narrow one of the selections"});
+        }
+        taken[local] = pin.motion ? 2 : 1;
+        dofs.push_back(3 * (first_block_ + node) + axis);
+        axes.push_back(axis);
+        values.push_back(mesh_.nodes[static_cast<std::size_t>(node)][axis]);
+      }
+    if (dofs.empty()) continue;
+    if (pin.motion)
+      builder.add(std::get<MotionFactory>(pin.motion->entry->factory)(pin.motion->settings, std::move(dofs),
+                                                                      std::move(axes), std::move(values)));
+    else
+      builder.add(std::unique_ptr<Constraint>(std::make_unique<Pins>(std::move(dofs), std::move(values))));
+  }
+}
+
+void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy, const StiffnessSource* stiffness) {
+  builder_->add(std::move(energy));
+  if (stiffness != nullptr) stiffness_sources_.push_back(stiffness);
+}
+void BodyAssembly::add(std::unique_ptr<DissipationTerm> damping) { builder_->add(std::move(damping)); }
+void BodyAssembly::add(std::unique_ptr<VelocityFilter> filter) { builder_->add(std::move(filter)); }
+
+void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_ptr<ElementMass>>& masses,
+                              bool with_damping) {
+  builder_ = &builder;
+  stiffness_sources_.clear();
+  if (spec_->material) std::get<BodyFactory>(spec_->material->entry->factory)(spec_->material->settings, *this);
+  make_springs();
+  if (!scene_->gravity.isZero(0))
+    add(std::make_unique<Gravity>(name(), node_masses_, mesh_.nodes, first_block_, scene_->gravity), nullptr);
+  std::vector<const MassSource*> mass_parts;
+  for (const auto& source : element_masses_) {
+    masses.push_back(source);
+    mass_parts.push_back(source.get());
+  }
+  mass_source_ = std::make_shared<CombinedMass>(std::move(mass_parts));
+  stiffness_source_ = std::make_shared<CombinedStiffness>(stiffness_sources_);
+  builder.keep(mass_source_);
+  builder.keep(stiffness_source_);
+  if (with_damping)
+    for (const ModelSpec& damping : spec_->damping)
+      std::get<BodyFactory>(damping.entry->factory)(damping.settings, *this);
+  for (const ModelSpec& load : spec_->loads)
+    builder.add(std::get<LoadFactory>(load.entry->factory)(load.settings, *this));
+  make_pins(builder);
+  builder_ = nullptr;
+}
+
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, bool with_damping) {
+  AssembledBodies result;
+  int num_blocks = 0;
+  for (const BodySpec* body : bodies) {
+    result.bodies.emplace_back(scene, *body, build_mesh(*body), num_blocks);
+    num_blocks += result.bodies.back().num_nodes();
+  }
+  Vector rest(3 * num_blocks);
+  for (const BodyAssembly& body : result.bodies)
+    for (int i = 0; i < body.num_nodes(); ++i)
+      rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
+  SystemBuilder builder(3, std::move(rest));
+  std::vector<std::shared_ptr<ElementMass>> masses;
+  for (BodyAssembly& body : result.bodies) body.build_into(builder, masses, with_damping);
+  builder.set_inertia(std::make_unique<NodalInertia>(std::move(masses)));
+  builder.set_kinematics(std::make_unique<NodalKinematics>(num_blocks));
+  result.system = builder.build();
+  return result;
+}
+
+}  // namespace dashpot

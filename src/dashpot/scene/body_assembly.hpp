@@ -1,0 +1,92 @@
+#pragma once
+// A body on its way into a System: its mesh, where its blocks begin, its mass and stiffness sources. Factories of
+// materials, dampings, loads and starts see only this.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/mesh/mesh.hpp"
+#include "dashpot/model/nodal_inertia.hpp"
+#include "dashpot/model/system.hpp"
+#include "dashpot/scene/scene_spec.hpp"
+
+namespace dashpot {
+
+class TetBatch;
+
+class BodyAssembly {
+ public:
+  BodyAssembly(const SceneSpec& scene, const BodySpec& spec, Mesh mesh, int first_block);
+
+  const SceneSpec& scene() const { return *scene_; }
+  const BodySpec& spec() const { return *spec_; }
+  const std::string& name() const { return spec_->name; }
+  const Mesh& mesh() const { return mesh_; }
+  int first_block() const { return first_block_; }
+  int num_nodes() const { return mesh_.num_nodes(); }
+  /// The tets, ready for element loops; only for meshes that have some.
+  std::shared_ptr<TetBatch> batch() const { return batch_; }
+  /// Lumped mass of each node [kg].
+  const std::vector<double>& node_masses() const { return node_masses_; }
+
+  /// A model's parameters as they hold in each part of the body: tet e has settings[of_tet[e]]. Where regions overlap,
+  /// the later one wins. Entry 0 is the model without overrides.
+  struct Variants {
+    std::vector<Settings> settings;
+    std::vector<int> of_tet;
+  };
+  Variants variants(const Settings& model) const;
+
+  // What a material or damping adds.
+  void add(std::unique_ptr<EnergyTerm> energy, const StiffnessSource* stiffness);
+  void add(std::unique_ptr<DissipationTerm> damping);
+  void add(std::unique_ptr<VelocityFilter> filter);
+  /// One line for people about a damping that acts.
+  void note(const std::string& text) { notes_.push_back(name() + ": " + text); }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  /// Mass and stiffness of the whole body; elements are tets, then point masses or springs.
+  const MassSource& mass_source() const { return *mass_source_; }
+  const StiffnessSource& stiffness_source() const { return *stiffness_source_; }
+  int num_tets() const { return num_tets_; }
+
+  /// Vibration mode `number` of this body alone about its rest shape; numbers from 1, rigid motions not counted.
+  struct Mode {
+    double frequency = 0;     ///< [Hz]
+    std::vector<Vec3> shape;  ///< displacement of each node; the largest has length 1
+  };
+  Mode mode(int number) const;
+
+  /// Puts the body's parts into a System under construction. `with_damping` false: for statics and modes.
+  void build_into(SystemBuilder& builder, std::vector<std::shared_ptr<ElementMass>>& masses, bool with_damping);
+
+ private:
+  void make_masses();
+  void make_springs();
+  void make_pins(SystemBuilder& builder) const;
+
+  const SceneSpec* scene_;
+  const BodySpec* spec_;
+  Mesh mesh_;
+  int first_block_;
+  int num_tets_ = 0;
+  std::shared_ptr<TetBatch> batch_;
+  std::vector<std::shared_ptr<ElementMass>> element_masses_;
+  std::vector<double> node_masses_;
+  std::vector<std::string> notes_;
+  SystemBuilder* builder_ = nullptr;  ///< only during build_into
+  std::vector<const StiffnessSource*> stiffness_sources_;
+  std::shared_ptr<const MassSource> mass_source_;
+  std::shared_ptr<const StiffnessSource> stiffness_source_;
+};
+
+/// A System of some bodies of a scene, and where each body's nodes are in it.
+struct AssembledBodies {
+  std::shared_ptr<const System> system;
+  std::vector<BodyAssembly> bodies;
+};
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, bool with_damping);
+
+}  // namespace dashpot

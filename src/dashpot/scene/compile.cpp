@@ -1,0 +1,98 @@
+#include "dashpot/scene/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <numeric>
+
+#include "dashpot/core/hash.hpp"
+#include "dashpot/core/version.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/scene_checks.hpp"
+
+namespace dashpot {
+namespace {
+
+/// Positions and velocities of one body at time zero.
+void start_body(const BodyAssembly& body, State& state) {
+  const ModelSpec& start = body.spec().start;
+  const std::vector<Vec3> positions = std::get<StartFactory>(start.entry->factory)(start.settings, body);
+  const Vec3 velocity = start.settings.vec3("velocity"), spin = start.settings.vec3("angular_velocity");
+  Vec3 center = Vec3::Zero();
+  double mass = 0;
+  for (int i = 0; i < body.num_nodes(); ++i) {
+    const std::size_t node = static_cast<std::size_t>(i);
+    center += body.node_masses()[node] * positions[node];
+    mass += body.node_masses()[node];
+  }
+  if (mass > 0) center /= mass;
+  for (int i = 0; i < body.num_nodes(); ++i) {
+    const Vec3& x = positions[static_cast<std::size_t>(i)];
+    state.q.segment<3>(3 * (body.first_block() + i)) = x;
+    state.v.segment<3>(3 * (body.first_block() + i)) = velocity + spin.cross(x - center);
+  }
+}
+
+std::vector<Probe> make_probes(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
+  std::vector<Probe> probes;
+  for (const ProbeSpec& wanted : spec.record.probes) {
+    const BodyAssembly& body = bodies[wanted.body];
+    Probe probe{wanted.name, select_nodes(wanted.where, body.mesh()), {}};
+    for (int& point : probe.points) point += body.first_block();
+    probe.weights.assign(probe.points.size(), 1.0 / static_cast<double>(probe.points.size()));
+    probes.push_back(std::move(probe));
+  }
+  return probes;
+}
+
+std::string fingerprint_of(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
+  Hash hash;
+  hash.text(write_json(spec.document->value)).text(version());
+  for (const BodyAssembly& body : bodies) {
+    for (const Vec3& x : body.mesh().nodes) hash.bytes(x.data(), 3 * sizeof(double));
+    for (const ElementGroup& group : body.mesh().groups)
+      hash.bytes(group.nodes.data(), group.nodes.size() * sizeof(int));
+  }
+  return hash.hex();
+}
+
+}  // namespace
+
+CompiledScene compile(SceneSpec spec) {
+  CompiledScene scene;
+  std::vector<const BodySpec*> wanted;
+  for (const BodySpec& body : spec.bodies) wanted.push_back(&body);
+  AssembledBodies assembled = assemble(spec, wanted, true);
+  scene.system = assembled.system;
+  scene.start = scene.system->initial_state();
+  for (const BodyAssembly& body : assembled.bodies) start_body(body, scene.start);
+  scene.system->prescribe(scene.start.time, &scene.start.q, &scene.start.v, nullptr);
+  Workspace workspace = scene.system->make_workspace();
+  if (!make_consistent(*scene.system, scene.start, workspace))
+    throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
+                        "check densities and point masses"});
+  if (!scene.start.is_finite())
+    throw Error(Problem{spec.document->file, "forces at the start are not finite",
+                        "a start without inverted or collapsed elements"});
+  for (const BodyAssembly& body : assembled.bodies) {
+    const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
+    scene.bodies.push_back({body.name(), body.mesh(), body.first_block(), mass});
+    scene.dampings.insert(scene.dampings.end(), body.notes().begin(), body.notes().end());
+  }
+  scene.run.dt = spec.time.dt;
+  scene.run.end = spec.time.end;
+  scene.run.record_every = spec.record.every;
+  scene.run.checkpoint_every = spec.record.checkpoint;
+  scene.run.max_halvings = spec.time.max_halvings;
+  scene.run.probes = make_probes(spec, assembled.bodies);
+  scene.run.fingerprint = fingerprint_of(spec, assembled.bodies);
+  scene.spec = std::move(spec);
+  return scene;
+}
+
+std::unique_ptr<Stepper> make_stepper(const SceneSpec& spec) {
+  return make_stepper(spec.time.stepper, spec.newton, spec.linear);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,48 @@
+#pragma once
+// SceneSpec -> System + State + run settings. Everything a run needs, built from the other rooms.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/mesh/mesh.hpp"
+#include "dashpot/model/system.hpp"
+#include "dashpot/record/run.hpp"
+#include "dashpot/scene/scene_spec.hpp"
+
+namespace dashpot {
+
+struct CompiledBody {
+  std::string name;
+  Mesh mesh;            ///< rest shape, placed in the world
+  int first_block = 0;  ///< its node i is block first_block + i of the System
+  double mass = 0;      ///< [kg]
+};
+
+struct CompiledScene {
+  SceneSpec spec;
+  std::shared_ptr<const System> system;
+  State start;      ///< consistent: accelerations balance the forces
+  RunSettings run;  ///< folder, resume and progress are the caller's to fill in
+  std::vector<CompiledBody> bodies;
+  /// All damping that acts, in words: "beam: rayleigh, alpha 0.2 /s, beta 0.3 ms"; empty: none was asked for.
+  std::vector<std::string> dampings;
+};
+
+/// dashpot::Error with all problems when something does not fit (a start that has no equilibrium, a missing mode, ...).
+CompiledScene compile(SceneSpec spec);
+
+/// The stepper the scene asks for.
+std::unique_ptr<Stepper> make_stepper(const SceneSpec& spec);
+
+/// What a run will cost, from counts alone (a model, not a measurement; good to a factor of about three).
+struct Prediction {
+  std::int64_t nodes = 0, tets = 0, dofs = 0, steps = 0;
+  double bytes = 0;    ///< peak memory
+  double seconds = 0;  ///< on two cores
+  double seconds_per_step = 0;
+};
+Prediction predict(const SceneSpec& spec);
+
+}  // namespace dashpot

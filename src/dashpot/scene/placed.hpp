@@ -1,0 +1,25 @@
+#pragma once
+// Rooms below scene/ do not know where in a file a number was written; this adds it to their errors.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dashpot/core/error.hpp"
+
+namespace dashpot {
+
+/// Calls action(); problems it throws that have no place get this one.
+template <class Action>
+auto placed(const std::string& place, Action action) {
+  try {
+    return action();
+  } catch (const Error& error) {
+    std::vector<Problem> problems = error.problems();
+    for (Problem& problem : problems)
+      if (problem.place.empty()) problem.place = place;
+    throw Error(std::move(problems));
+  }
+}
+
+}  // namespace dashpot

@@ -1,0 +1,245 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "dashpot/core/file.hpp"
+#include "dashpot/core/units.hpp"
+#include "dashpot/modes/system_modes.hpp"
+#include "dashpot/scene/compile.hpp"
+#include "dashpot/scene/formula.hpp"
+#include "dashpot/scene/registry.hpp"
+#include "support/source_folder.hpp"
+#include "unit/scene/scene_text.hpp"
+
+namespace dashpot {
+namespace {
+
+/// Runs a scene without files; returns the state at the end.
+State run_to_end(const CompiledScene& scene) {
+  State state = scene.start;
+  const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
+  EnergyLedger ledger(*scene.system, state);
+  RunSettings settings = scene.run;
+  settings.folder.clear();
+  const RunResult result = run(*scene.system, state, *stepper, ledger, settings);
+  EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
+  return state;
+}
+
+std::string said_by(const std::string& text) {
+  try {
+    compile(parse_scene(text, "s.json"));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Compile, a_body_weighs_density_times_volume) {
+  const CompiledScene scene = compile(parse_scene(ringing_beam()));
+  ASSERT_EQ(scene.bodies.size(), 1U);
+  EXPECT_NEAR(scene.bodies[0].mass, 10, 1e-12);
+  EXPECT_EQ(scene.system->num_dofs(), 3 * 9 * 2 * 2);
+  ASSERT_EQ(scene.run.probes.size(), 1U);
+  EXPECT_EQ(scene.run.probes[0].points.size(), 1U);
+  ASSERT_EQ(scene.dampings.size(), 1U);
+  EXPECT_NE(scene.dampings[0].find("beam: rayleigh, alpha 0.45"), std::string::npos) << scene.dampings[0];
+}
+
+TEST(Compile, regions_change_the_material_where_they_are) {
+  const std::string text =
+      with(ringing_beam(), "\"mass\": \"consistent\"",
+           R"("regions": [{"where": {"box": [[0.5, -1, -1], [2, 2, 2]]}, "density": 3000, "young": "9 MPa"}])");
+  EXPECT_NEAR(compile(parse_scene(text)).bodies[0].mass, 20, 1e-12);
+  EXPECT_NE(said_by(with(text, "[0.5, -1, -1]", "[1.9, -1, -1]")).find("selects no tet"), std::string::npos);
+}
+
+TEST(Compile, every_material_of_the_registry_holds_a_beam_up) {
+  int count = 0;
+  for (const std::string& name : registry().names(Category::material)) {
+    SCOPED_TRACE(name);
+    ++count;
+    std::vector<SceneOverride> changes{{"/bodies/0/material/model", name}, {"/bodies/0/start/from", "equilibrium"}};
+    if (name == "orthotropic_stvk") {
+      changes.push_back({"/bodies/0/material/young", "[\"1 MPa\", \"1 MPa\", \"2 MPa\"]"});
+      changes.push_back({"/bodies/0/material/poisson", "[0.3, 0.3, 0.3]"});
+      changes.push_back({"/bodies/0/material/shear", "[4e5, 4e5, 4e5]"});
+    }
+    if (name == "spline") changes.push_back({"/bodies/0/material/tension", R"([{"stretch": 1.5, "stress": "1 MPa"}])"});
+    const CompiledScene scene = compile(parse_scene(ringing_beam(), "s", "", changes));
+    const double sag = 0.1 - scene.start.q.segment<3>(scene.start.q.size() - 3).y();
+    EXPECT_GT(sag, 0.01);
+    EXPECT_LT(sag, 1.0);
+  }
+  EXPECT_EQ(count, 8);
+}
+
+TEST(Compile, quadratic_tets_get_nodes_in_the_middle_of_edges) {
+  const CompiledScene linear = compile(parse_scene(ringing_beam()));
+  const CompiledScene quadratic = compile(parse_scene(ringing_beam(), "s", "", {{"/bodies/0/elements", "tet10"}}));
+  EXPECT_GT(quadratic.system->num_dofs(), 3 * linear.system->num_dofs());
+  EXPECT_NEAR(quadratic.bodies[0].mass, linear.bodies[0].mass, 1e-12);
+}
+
+TEST(Compile, a_released_equilibrium_accelerates_only_by_the_load_that_is_gone) {
+  const std::string held =
+      R"({"from": "equilibrium", "loads": [{"model": "force", "where": {"box": [[0.999, -1, -1], [2, 1, 1]]}, "force": [0, "-2 N", 0]}]})";
+  const std::string text = with(with(ringing_beam(), R"({"from": "rest"})", held), "[0, -9.81, 0]", "[0, 0, 0]");
+  const CompiledScene released = compile(parse_scene(text));
+  Vector inertia = Vector::Zero(released.system->num_dofs());
+  released.system->inertia().add_force(released.start.q, released.start.v, released.start.a, inertia);
+  Vec3 sum = Vec3::Zero();
+  for (Eigen::Index i = 0; i < inertia.size(); i += 3)
+    if (released.system->is_free()[static_cast<std::size_t>(i)] != 0) sum += inertia.segment<3>(i);
+  EXPECT_LT(released.start.q.segment<3>(released.start.q.size() - 3).y(), 0.1 - 1e-3) << "the tip hangs";
+  EXPECT_GT(released.start.a.cwiseAbs().maxCoeff(), 1) << "M a = minus the load that was let go";
+
+  const std::string lasting = with(
+      with(ringing_beam(), R"({"from": "rest"})", R"({"from": "equilibrium"})"), "\"pins\"",
+      R"("loads": [{"model": "force", "where": {"box": [[0.999, -1, -1], [2, 1, 1]]}, "force": [0, "-2 N", 0]}], "pins")");
+  const CompiledScene balanced = compile(parse_scene(lasting));
+  EXPECT_LT(balanced.start.q.segment<3>(balanced.start.q.size() - 3).y(), 0.1 - 1e-3);
+  EXPECT_LT(balanced.start.a.cwiseAbs().maxCoeff(), 1e-4) << "with the load still there, it stays";
+}
+
+TEST(Compile, initial_velocities_carry_the_momentum_asked_for) {
+  std::string text = with(ringing_beam(), R"("pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],)", "");
+  text = with(text, R"({"from": "rest"})",
+              R"({"from": "rest", "velocity": [1, 2, 3], "angular_velocity": [0, 0, "3 rad/s"]})");
+  const CompiledScene scene = compile(parse_scene(text));
+  const Wrench momentum = scene.system->inertia().momentum(scene.start.q, scene.start.v);
+  EXPECT_NEAR((momentum.linear - 10 * Vec3(1, 2, 3)).norm(), 0, 1e-10);
+  const Vec3 orbital = Vec3(0.5, 0.05, 0.05).cross(momentum.linear);
+  // slender box about its centre: I_zz = m (a^2 + b^2) / 12
+  EXPECT_NEAR((momentum.angular - orbital).z(), 3 * 10 * (1 + 0.01) / 12, 0.3);
+}
+
+TEST(Compile, a_shaken_support_moves_as_told) {
+  const std::string text =
+      with(ringing_beam(), "\"pins\": [{",
+           R"("pins": [{"motion": {"harmonic": {"amplitude": [0, "5 mm", 0], "frequency": "1 Hz"}}, )");
+  const CompiledScene scene = compile(parse_scene(text));
+  EXPECT_TRUE(scene.system->has_moving_constraints());
+  Vector q = scene.start.q, v = scene.start.v;
+  scene.system->prescribe(0.25, &q, &v, nullptr);
+  EXPECT_NEAR(q[1] - scene.system->rest()[1], 5e-3, 1e-12);
+  EXPECT_NEAR(scene.start.v[1], 2 * std::numbers::pi * 5e-3, 1e-12);
+}
+
+TEST(Compile, two_pins_that_disagree_are_refused) {
+  const std::string text =
+      with(ringing_beam(), "\"pins\": [",
+           R"("pins": [{"where": "all", "motion": {"harmonic": {"amplitude": [0, 1, 0], "frequency": 1}}}, )");
+  EXPECT_NE(said_by(text).find("held by two pins"), std::string::npos) << said_by(text);
+}
+
+TEST(Compile, a_body_without_support_has_no_equilibrium_under_its_weight) {
+  std::string text = with(ringing_beam(), R"("pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],)", "");
+  text = with(text, R"({"from": "rest"})", R"({"from": "equilibrium"})");
+  EXPECT_NE(said_by(text).find("no equilibrium found"), std::string::npos) << said_by(text);
+}
+
+TEST(Compile, unreachable_damping_ratios_are_refused_where_they_stand) {
+  const std::string text = with(ringing_beam(), R"({"f": "20 Hz", "zeta": 0.02})", R"({"f": "20 Hz", "zeta": 0.5})");
+  EXPECT_NE(said_by(text).find("/bodies/0/damping/0/zeta"), std::string::npos) << said_by(text);
+}
+
+TEST(Compile, damping_may_be_asked_for_at_a_mode_and_motion_started_in_one) {
+  std::string text = with(ringing_beam(), R"({"f": "2 Hz", "zeta": 0.02}, {"f": "20 Hz", "zeta": 0.02})",
+                          R"({"mode": 1, "zeta": 0.02})");
+  text = with(text, R"({"from": "rest"})", R"({"from": "mode", "mode": 1, "amplitude": "10 mm"})");
+  const CompiledScene scene = compile(parse_scene(text));
+  double largest = 0;
+  for (Eigen::Index i = 0; i < scene.start.q.size(); i += 3)
+    largest = std::max(largest, (scene.start.q - scene.system->rest()).segment<3>(i).norm());
+  EXPECT_NEAR(largest, 0.01, 1e-12);
+  const double f = system_modes(*scene.system, scene.system->initial_state(), {.num_modes = 1}).frequencies[0];
+  ASSERT_GT(f, 0.1);
+  const std::string alpha = describe_quantity(2 * std::numbers::pi * f * 0.02, Quantity::rate);  // half of zeta from M
+  EXPECT_NE(scene.dampings[0].find("alpha " + alpha), std::string::npos) << scene.dampings[0] << " for " << alpha;
+  EXPECT_NE(said_by(with(text, R"("mode": 1, "zeta")", R"("mode": 5000, "zeta")")), "");
+}
+
+TEST(Compile, formulas_follow_the_rules_of_arithmetic) {
+  EXPECT_EQ(Formula::parse("1 + 2*3^2").evaluate(Vec3::Zero()), 19);
+  EXPECT_EQ(Formula::parse("2^3^2").evaluate(Vec3::Zero()), 512);
+  EXPECT_EQ(Formula::parse("-X^2 - (Y - Z)/2").evaluate(Vec3(3, 5, 1)), -11);
+  EXPECT_NEAR(Formula::parse("max(sin(pi/2), 0.5) * sqrt(abs(-4))").evaluate(Vec3::Zero()), 2, 1e-15);
+  for (const char* text : {"", "1 +", "foo(1)", "(1", "1 2", "sin 1", "min(1)", "X Y", "^2", "1e", ")"})
+    EXPECT_THROW(Formula::parse(text), Error) << text;
+  EXPECT_THROW(Formula::parse(std::string(1000, '(')), Error);
+  EXPECT_THROW(Formula::parse(std::string(1000, '-') + "1"), Error);
+  const std::string broken = with(ringing_beam(), R"({"from": "rest"})", R"({"from": "formula", "y": "0.1*X +"})");
+  EXPECT_NE(said_by(broken).find("/bodies/0/start/y"), std::string::npos) << said_by(broken);
+}
+
+TEST(Compile, a_chain_of_springs_swings_at_its_exact_frequency) {
+  const std::string path = source_folder() + "/scenes/spring_chain.json";
+  const double omega = 2 * std::sqrt(400 / 0.1) * std::sin(std::numbers::pi / 24);
+  const double period = 2 * std::numbers::pi / omega;
+  const CompiledScene scene = compile(
+      load_scene(path, {{"/time/dt", std::to_string(period / 200)}, {"/time/end", std::to_string(5 * period)}}));
+  const auto middle = [&](const State& state) { return state.q[3 * 6] - 0.6; };
+  ASSERT_NEAR(middle(scene.start), 0.002, 1e-12);
+  const State end = run_to_end(scene);
+  const double expected = 0.002 * std::exp(-0.1 * end.time);  // alpha = 0.2 /s: amplitude falls as exp(-alpha t / 2)
+  EXPECT_NEAR(middle(end), expected, 2e-3 * 0.002);
+  EXPECT_LT(expected, 0.0018) << "it did lose amplitude";
+}
+
+TEST(Compile, a_bar_in_free_flight_keeps_its_momentum_while_its_vibration_dies) {
+  const auto drift = [](const std::string& dt) {
+    const CompiledScene scene =
+        compile(load_scene(source_folder() + "/scenes/spinning_bar.json", {{"/time/end", "0.2 s"}, {"/time/dt", dt}}));
+    const Wrench before = scene.system->inertia().momentum(scene.start.q, scene.start.v);
+    EXPECT_GT(before.angular.norm(), 0.01);
+    const State end = run_to_end(scene);
+    const Wrench after = scene.system->inertia().momentum(end.q, end.v);
+    EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * before.linear.norm());
+    return (after.angular - before.angular).norm() / before.angular.norm();
+  };
+  const double coarse = drift("4 ms"), fine = drift("2 ms");
+  EXPECT_LT(fine, 2e-3);
+  EXPECT_GT(coarse / fine, 3.5) << "the damping is lagged: its torque falls with the square of the step";
+}
+
+TEST(Compile, every_shipped_scene_compiles_and_its_filled_in_form_is_the_same_scene) {
+  int count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(source_folder() + "/scenes")) {
+    if (file.path().extension() != ".json") continue;
+    SCOPED_TRACE(file.path().string());
+    ++count;
+    const SceneSpec spec = load_scene(file.path().string());
+    EXPECT_TRUE(spec.warnings.empty()) << spec.warnings[0].text();
+    EXPECT_FALSE(spec.title.empty());
+    const SceneSpec again = parse_scene(filled_in(spec), "again", spec.document->folder);
+    EXPECT_EQ(write_json(again.document->value), write_json(spec.document->value));
+    const CompiledScene scene = compile(spec);
+    EXPECT_TRUE(scene.start.is_finite());
+    EXPECT_FALSE(scene.run.probes.empty());
+  }
+  EXPECT_GE(count, 7);
+}
+
+TEST(Compile, the_prediction_counts_what_is_there_and_grows_with_it) {
+  const Prediction small = predict(parse_scene(ringing_beam()));
+  EXPECT_EQ(small.nodes, 36);
+  EXPECT_EQ(small.tets, 48);
+  EXPECT_EQ(small.steps, 400);
+  const Prediction large = predict(parse_scene(ringing_beam(), "s", "", {{"/bodies/0/mesh/bar/cells", "[32, 8, 8]"}}));
+  EXPECT_GT(large.seconds, 10 * small.seconds);
+  EXPECT_GT(large.bytes, small.bytes);
+  EXPECT_GT(small.bytes, 1e6);
+}
+
+TEST(Compile, the_same_scene_has_the_same_fingerprint_and_another_a_different_one) {
+  const std::string one = compile(parse_scene(ringing_beam())).run.fingerprint;
+  EXPECT_EQ(compile(parse_scene(ringing_beam())).run.fingerprint, one);
+  EXPECT_NE(compile(parse_scene(ringing_beam(), "s", "", {{"/time/dt", "4 ms"}})).run.fingerprint, one);
+}
+
+}  // namespace
+}  // namespace dashpot

@@ -1,0 +1,25 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "dashpot/core/file.hpp"
+#include "dashpot/scene/schema.hpp"
+#include "support/source_folder.hpp"
+
+namespace dashpot {
+namespace {
+
+TEST(ScenePage, the_tables_of_the_format_page_are_those_of_the_registry) {
+  const std::string path = source_folder() + "/docs/theory/scene.md";
+  const std::string mark = "<!-- generated -->\n";
+  std::string page = read_file(path);
+  const std::size_t at = page.find(mark);
+  ASSERT_NE(at, std::string::npos);
+  const std::string wanted = page.substr(0, at + mark.size()) + "\n" + scene_tables();
+  if (std::getenv("DASHPOT_UPDATE_DOCS") != nullptr) write_file_atomically(path, wanted);
+  ASSERT_NE(wanted.find("| `young` | E | Pa |"), std::string::npos);
+  EXPECT_EQ(read_file(path), wanted) << "run DASHPOT_UPDATE_DOCS=1 build/bin/test_scene";
+}
+
+}  // namespace
+}  // namespace dashpot
