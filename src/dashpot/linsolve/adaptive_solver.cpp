@@ -8,11 +8,11 @@
 namespace dashpot {
 namespace {
 
-// Measured on one core (bench/bench_linsolve.cpp), nanoseconds. Only their ratios matter.
-constexpr double cg_nanoseconds = 2.3;          // per 3 x 3 block and iteration, matrix in cache
-constexpr double operation_nanoseconds = 0.08;  // per operation of a supernodal factorisation
-constexpr double entry_nanoseconds = 0.6;       // per factor entry and right-hand side
-constexpr double entry_factor_nanoseconds = 2;  // per factor entry and factorisation: assembly, memory
+// Fitted to bars and cubes of 1k to 48k tets (bench/bench_linsolve.cpp), nanoseconds; only the ratios matter.
+constexpr double cg_nanoseconds = 1.5;           // per 3 x 3 block and iteration: 1.8 - 2.1 on one core, about 1 on two
+constexpr double operation_nanoseconds = 0.022;  // per operation of a supernodal factorisation
+constexpr double entry_factor_nanoseconds = 9;   // per factor entry and factorisation: assembly, memory
+constexpr double entry_nanoseconds = 1;          // per factor entry and right-hand side
 
 constexpr int probe_iterations = 64;  // CG may spend this before the symbolic analysis of Cholesky is paid for
 constexpr std::int64_t first_pause = 8, longest_pause = 256;

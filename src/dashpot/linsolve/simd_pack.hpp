@@ -59,34 +59,35 @@ struct Pack<3> {
   double sum() const { return (v[0] + v[1]) + v[2]; }
 };
 
-/// Sum of blocks s = begin .. end-1 times the rows of x that `column` names. Blocks are column-major, B*B doubles.
+/// Sum of blocks s = begin .. end-1 times the rows of x that `column` names. Blocks are ROW-major, B*B doubles.
 template <int B>
 inline Pack<B> row_product(const double* values, const int* column, int begin, int end, const double* x) {
   Pack<B> sum;
   for (int s = begin; s < end; ++s) {
     const double* block = values + static_cast<std::ptrdiff_t>(s) * B * B;
     const double* from = x + static_cast<std::ptrdiff_t>(column[s]) * Pack<B>::stride;
-    for (int c = 0; c < B; ++c)
-      for (int r = 0; r < B; ++r) sum.v[r] += block[c * B + r] * from[c];
+    for (int r = 0; r < B; ++r)
+      for (int c = 0; c < B; ++c) sum.v[r] += block[r * B + c] * from[c];
   }
   return sum;
 }
 
-/// Nine contiguous doubles a block. Columns 0 and 1 are read with one lane too many, column 2 one entry early, so that
-/// no load leaves the block; the surplus lanes are dropped at the end.
+/// Each row of a block times a row of x as it lies in memory: four loads a block. The surplus lane of a load holds the
+/// next entry of `values` (finite, and one spare entry at the end) and meets the zero in the fourth lane of x.
 template <>
 inline Pack<3> row_product<3>(const double* values, const int* column, int begin, int end, const double* x) {
-  Lanes sum0 = {0, 0, 0, 0}, sum1 = sum0, early = sum0;
+  const Lanes zero = {0, 0, 0, 0};
+  Lanes a = zero, b = zero, c = zero;
   for (int s = begin; s < end; ++s) {
     const double* block = values + static_cast<std::ptrdiff_t>(s) * 9;
-    const double* from = x + static_cast<std::ptrdiff_t>(column[s]) * 4;
-    sum0 += load_lanes(block) * from[0];
-    sum1 += load_lanes(block + 3) * from[1];
-    early += load_lanes(block + 5) * from[2];
+    const Lanes from = load_lanes(x + static_cast<std::ptrdiff_t>(column[s]) * 4);
+    a += load_lanes(block) * from;
+    b += load_lanes(block + 3) * from;
+    c += load_lanes(block + 6) * from;
   }
-  const Lanes zero = {0, 0, 0, 0};
-  const Lanes sum = sum0 + sum1;
-  return {__builtin_shufflevector(sum, zero, 0, 1, 2, 4) + __builtin_shufflevector(early, zero, 1, 2, 3, 4)};
+  const Lanes ab = __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Lanes c0 = __builtin_shufflevector(c, zero, 0, 4, 2, 6) + __builtin_shufflevector(c, zero, 1, 5, 3, 7);
+  return {__builtin_shufflevector(ab, c0, 0, 1, 4, 5) + __builtin_shufflevector(ab, c0, 2, 3, 6, 7)};
 }
 
 }  // namespace dashpot

@@ -128,7 +128,7 @@ void SsorSystem::split_rows(const BlockPattern& pattern) {
     }
   }
   for (SweepRows* rows : {&lower_, &upper_, &off_})
-    rows->values.resize(rows->column.size() * at(static_cast<int>(area)));
+    rows->values.assign(rows->column.size() * at(static_cast<int>(area)) + 1, 0.0);
   factor_.resize(block_.size() * at(static_cast<int>(area)));
   inverse_.resize(factor_.size());
 }
@@ -147,7 +147,8 @@ bool SsorSystem::scale_blocks(const BlockMatrix& A, int row, int position, Sweep
           if (!mask_[at(row * B + r)] || !mask_[at(column * B + c)]) value(r, c) = 0;
     const Eigen::Map<const Block> inverse_column(inverse_.data() + at(column) * B * B);
     const Block left = inverse.lazyProduct(value);
-    Eigen::Map<Block>(rows.values.data() + at(s) * B * B) = left.lazyProduct(inverse_column.transpose());
+    const Block scaled = left.lazyProduct(inverse_column.transpose());
+    Eigen::Map<Block>(rows.values.data() + at(s) * B * B) = scaled.transpose();
   }
   return all_finite(rows.values.data() + at(begin) * B * B, at(end - begin) * B * B);
 }

@@ -22,7 +22,7 @@ namespace dashpot {
 struct SweepRows {
   std::vector<int> start{0}, column;
   std::vector<std::int64_t> source;  ///< first value of each block in the BlockMatrix
-  std::vector<double> values;        ///< column-major blocks
+  std::vector<double> values;        ///< row-major blocks, and one spare entry that may be read in vain
 };
 
 class SsorSystem {
