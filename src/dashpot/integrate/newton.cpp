@@ -47,42 +47,38 @@ void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& mo
     for (const int dof : constraint->dofs()) d[dof] = motion.q[dof] - problem.start.q[dof];
 }
 
-SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor, bool assembled,
+SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
                                     StageOutcome& outcome) {
-  const System& system = problem.system;
-  if (system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
-  const bool start_projected =
-      options_.tangent == NewtonOptions::Tangent::projected || outcome.projected;  // sticky within a stage
-  TangentRequest request{problem.a1, problem.v1, start_projected ? Projection::positive_semidefinite : Projection::none,
-                         &matrix_, &low_rank_};
-  if (!assembled) evaluate_tangent(system, problem.workspace, problem.start.memory, motion, problem.instant, request);
+  if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
+  const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &low_rank_};
+  evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
   ++outcome.factorizations;
-  SolveStatus status = factor.solver->factorize(matrix_);
-  if (status == SolveStatus::not_positive_definite && !start_projected) {
-    outcome.projected = true;
-    request.projection = Projection::positive_semidefinite;
-    evaluate_tangent(system, problem.workspace, problem.start.memory, motion, problem.instant, request);
-    ++outcome.factorizations;
-    status = factor.solver->factorize(matrix_);
-  }
+  outcome.projected |= projecting_;
+  const SolveStatus status = factor.solver->factorize(matrix_);
   factor.is_current = status == SolveStatus::ok;
   factor.a1 = problem.a1;
   factor.v1 = problem.v1;
   return status;
 }
 
-SolveStatus NewtonSolver::find_direction(const StageProblem& problem, Factor& factor, const Balance& balance,
-                                         StageOutcome& outcome) {
-  right_side_ = -balance.imbalance;
-  problem.system.zero_prescribed(right_side_);
-  direction_.setZero(right_side_.size());
-  const SolveReport report = low_rank_.empty()
-                                 ? factor.solver->solve(right_side_, direction_)
-                                 : solve_with_low_rank(*factor.solver, low_rank_, right_side_, direction_);
-  outcome.linear_iterations += report.iterations;
-  if (report.status == SolveStatus::ok && !direction_.allFinite()) return SolveStatus::not_finite;
-  // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
-  return report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;
+SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance,
+                                         Factor& factor, StageOutcome& outcome) {
+  SolveStatus status = factorize(problem, motion, factor, outcome);
+  if (status == SolveStatus::ok) {
+    right_side_ = -balance.imbalance;
+    problem.system.zero_prescribed(right_side_);
+    direction_.setZero(right_side_.size());
+    const SolveReport report = low_rank_.empty()
+                                   ? factor.solver->solve(right_side_, direction_)
+                                   : solve_with_low_rank(*factor.solver, low_rank_, right_side_, direction_);
+    outcome.linear_iterations += report.iterations;
+    // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
+    status = report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;
+    if (status == SolveStatus::ok && !direction_.allFinite()) status = SolveStatus::not_finite;
+  }
+  if (status != SolveStatus::not_positive_definite || projecting_) return status;
+  projecting_ = true;  // Cholesky met a bad pivot, or CG a direction of negative curvature
+  return find_direction(problem, motion, balance, factor, outcome);
 }
 
 bool NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
@@ -90,89 +86,108 @@ bool NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& m
   double length = 1;
   for (int attempt = 0; attempt <= max_backtracks; ++attempt, length *= 0.5) {
     trial_ = d + length * direction_;
-    set_motion(problem, trial_, trial_motion_);
-    evaluate_balance(problem.system, problem.workspace, problem.start.memory, trial_motion_, problem.instant, nullptr,
-                     trial_balance_);
+    evaluate(problem, trial_, trial_motion_, trial_balance_);
     const bool last_word = options_.fixed_iterations > 0;  // real-time use: accept whatever is finite
     const bool residual_falls = trial_balance_.residual <= (1 - 1e-4 * length) * balance.residual;
-    // Along the direction the projected residual must shrink: the first-order condition of a minimum on this line.
-    const bool slope_falls = std::abs(trial_balance_.imbalance.dot(direction_)) <= 0.9 * std::abs(slope);
-    if (!trial_balance_.is_finite || !(last_word || residual_falls || slope_falls)) continue;
-    std::swap(d, trial_);
-    std::swap(motion, trial_motion_);
-    std::swap(balance, trial_balance_);
+    // The forces of a stage derive from a potential where damping is held over the step. By the trapezoid rule it falls
+    // over this step when its slope at the end is less than minus its slope at the start.
+    const bool potential_falls = slope < 0 && trial_balance_.imbalance.dot(direction_) <= -0.9 * slope;
+    if (!trial_balance_.is_finite || !(last_word || residual_falls || potential_falls)) continue;
+    accept_trial(d, motion, balance);
     return true;
   }
   return false;
 }
 
+void NewtonSolver::evaluate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) const {
+  set_motion(problem, d, motion);
+  evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr, balance);
+}
+
 StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+  evaluate(problem, d, motion, balance);
+  const bool always_projected = options_.tangent == NewtonOptions::Tangent::projected;
+  if (problem.system.has_constant_tangent()) return iterate(problem, d, motion, balance, always_projected);
+
+  // The extrapolated guess saves iterations in smooth motion; where a load was just let go it may lie behind an
+  // inverted element, next to a spurious solution. Where the last step ended is never that far: take it when it is
+  // better balanced.
+  trial_.setZero(d.size());
+  evaluate(problem, trial_, trial_motion_, trial_balance_);
+  if (!balance.is_finite || trial_balance_.residual < balance.residual) accept_trial(d, motion, balance);
+  StageOutcome outcome = iterate(problem, d, motion, balance, always_projected);
+  if (outcome.ok || options_.fixed_iterations > 0) return outcome;
+
+  d.setZero();
+  evaluate(problem, d, motion, balance);
+  StageOutcome second = iterate(problem, d, motion, balance, problem.system.is_symmetric());
+  second.iterations += outcome.iterations;
+  second.factorizations += outcome.factorizations;
+  second.linear_iterations += outcome.linear_iterations;
+  second.projected |= outcome.projected;
+  return second;
+}
+
+void NewtonSolver::accept_trial(Vector& d, Motion& motion, Balance& balance) {
+  std::swap(d, trial_);
+  std::swap(motion, trial_motion_);
+  std::swap(balance, trial_balance_);
+}
+
+StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance,
+                                   bool projected_first) {
   StageOutcome outcome;
   const System& system = problem.system;
+  const bool may_project = system.is_symmetric() && !system.has_constant_tangent();
+  const bool fixed = options_.fixed_iterations > 0;
   Factor& factor = factor_for(system, problem.a1, problem.v1);
-  const bool needs_tangent = !(system.has_constant_tangent() && factor.is_current);
-  const bool projected_first = options_.tangent == NewtonOptions::Tangent::projected;
-  const TangentRequest first{problem.a1, problem.v1,
-                             projected_first ? Projection::positive_semidefinite : Projection::none, &matrix_,
-                             &low_rank_};
-
-  set_motion(problem, d, motion);
-  evaluate_balance(system, problem.workspace, problem.start.memory, motion, problem.instant,
-                   needs_tangent ? &first : nullptr, balance);
-  bool assembled = needs_tangent;
+  projecting_ = projected_first;
   double largest_coordinate = 0;  // over the iterations: round-off of a far first guess stays in d
-  const int limit = options_.fixed_iterations > 0 ? options_.fixed_iterations : options_.max_iterations;
-  for (;; ++outcome.iterations, assembled = false) {
-    if (!balance.is_finite) {
-      outcome.explanation = "the forces are not finite at the predicted positions";
-      return outcome;
-    }
-    outcome.converged = balance.residual <= options_.tolerance * balance.force_scale;
-    const bool all_done =
-        options_.fixed_iterations > 0 ? outcome.iterations == limit || balance.residual == 0 : outcome.converged;
-    if (all_done) {
-      outcome.ok = true;
-      return outcome;
-    }
-    if (outcome.iterations == limit) {
-      outcome.explanation = fmt::format(
-          "Newton's method did not converge in {} iterations (residual {:.2g} of the forces, "
-          "tolerance {:.2g})",
-          limit, balance.residual / balance.force_scale, options_.tolerance);
-      return outcome;
-    }
-    SolveStatus status = factorize(problem, motion, factor, assembled, outcome);
-    if (status == SolveStatus::ok) status = find_direction(problem, factor, balance, outcome);
-    if (status == SolveStatus::not_positive_definite && !outcome.projected) {  // met by CG during the solve
-      outcome.projected = true;
-      factor.is_current = false;
-      status = factorize(problem, motion, factor, false, outcome);
-      if (status == SolveStatus::ok) status = find_direction(problem, factor, balance, outcome);
-    }
+  for (;; ++outcome.iterations) {
+    if (is_done(balance, outcome)) return outcome;
+    // Near the solution the exact tangent converges quadratically; far from it a projected one is a safer guide.
+    if (options_.tangent != NewtonOptions::Tangent::projected && balance.residual < 1e-3 * balance.force_scale)
+      projecting_ = false;
+    const SolveStatus status = find_direction(problem, motion, balance, factor, outcome);
     if (status != SolveStatus::ok) {
       outcome.explanation = "the linear system could not be solved: " + to_string(status);
       return outcome;
     }
-    // A direction below round-off of the coordinates cannot improve anything: this is as converged as it gets.
     largest_coordinate = std::max(largest_coordinate, motion.q.lpNorm<Eigen::Infinity>());
-    if (direction_.lpNorm<Eigen::Infinity>() <= 1e-15 * largest_coordinate && options_.fixed_iterations == 0) {
+    const double step = direction_.lpNorm<Eigen::Infinity>();
+    if (!fixed && step <= 1e-15 * largest_coordinate) {  // below round-off of the coordinates: as good as it gets
       outcome.ok = outcome.converged = true;
       return outcome;
     }
     if (line_search(problem, d, motion, balance)) continue;
-    const double step = direction_.lpNorm<Eigen::Infinity>();
     if (balance.residual <= 1e3 * options_.tolerance * balance.force_scale || step <= 1e-11 * largest_coordinate) {
       outcome.ok = true;  // stagnated at round-off; the ledger shows the residual's work
       return outcome;
     }
-    if (!outcome.projected && system.is_symmetric() && !system.has_constant_tangent()) {
-      outcome.projected = true;  // an exact tangent can point the wrong way where the energy is not convex
-      continue;
+    if (projecting_ || !may_project) {
+      outcome.explanation = fmt::format("no step along Newton's direction reduces the residual ({:.2g} of the forces)",
+                                        balance.residual / balance.force_scale);
+      return outcome;
     }
-    outcome.explanation = fmt::format("no step along Newton's direction reduces the residual ({:.2g} of the forces)",
-                                      balance.residual / balance.force_scale);
-    return outcome;
+    projecting_ = true;  // an exact tangent can point the wrong way where the energy is not convex
   }
+}
+
+bool NewtonSolver::is_done(const Balance& balance, StageOutcome& outcome) const {
+  if (!balance.is_finite) {
+    outcome.explanation = "the forces are not finite at the predicted positions";
+    return true;
+  }
+  outcome.converged = balance.residual <= options_.tolerance * balance.force_scale;
+  const bool fixed = options_.fixed_iterations > 0;
+  const int limit = fixed ? options_.fixed_iterations : options_.max_iterations;
+  const bool out_of_iterations = outcome.iterations == limit;
+  outcome.ok = fixed ? out_of_iterations || balance.residual == 0 : outcome.converged;
+  if (!outcome.ok && out_of_iterations)
+    outcome.explanation = fmt::format(
+        "Newton's method did not converge in {} iterations (residual {:.2g} of the forces, tolerance {:.2g})", limit,
+        balance.residual / balance.force_scale, options_.tolerance);
+  return outcome.ok || out_of_iterations;
 }
 
 }  // namespace dashpot

@@ -49,14 +49,21 @@ class NewtonSolver {
     std::unique_ptr<LinearSolver> solver;
     bool is_current = false;
   };
+  /// Sets the motion that belongs to d and evaluates its balance.
+  void evaluate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) const;
+  void accept_trial(Vector& d, Motion& motion, Balance& balance);
+  /// Newton's iterations from (d, motion, balance), which belong together.
+  StageOutcome iterate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance, bool projected_first);
   Factor& factor_for(const System& system, double a1, double v1);
   void set_motion(const StageProblem& problem, Vector& d, Motion& motion) const;
-  /// Factorizes the tangent at `motion` (which `matrix_` already holds when `assembled`), projecting if it must.
-  SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, bool assembled,
-                        StageOutcome& outcome);
-  /// Newton direction: tangent * direction = -imbalance.
-  SolveStatus find_direction(const StageProblem& problem, Factor& factor, const Balance& balance,
+  /// Assembles and factorizes the tangent at `motion`.
+  SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, StageOutcome& outcome);
+  /// Newton direction, tangent * direction = -imbalance; goes over to a projected tangent when the exact one fails.
+  SolveStatus find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance, Factor& factor,
                              StageOutcome& outcome);
+  /// Whether to stop, and whether that is a success.
+  bool is_done(const Balance& balance, StageOutcome& outcome) const;
+  Projection projection() const { return projecting_ ? Projection::positive_semidefinite : Projection::none; }
   /// Moves d along the direction until the residual falls; false when no step length helps.
   bool line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
 
@@ -66,6 +73,7 @@ class NewtonSolver {
   std::vector<Factor> factors_;
   BlockMatrix matrix_;
   std::vector<LowRank> low_rank_;
+  bool projecting_ = false;  ///< the present iteration uses a projected tangent
   Vector direction_, right_side_, trial_;
   Motion trial_motion_;
   Balance trial_balance_;
