@@ -83,6 +83,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
 
 bool NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
   const double slope = balance.imbalance.dot(direction_);
+  const bool far = balance.residual > 1e-9 * balance.force_scale;  // nearer, slopes are round-off
   double length = 1;
   for (int attempt = 0; attempt <= max_backtracks; ++attempt, length *= 0.5) {
     trial_ = d + length * direction_;
@@ -91,7 +92,7 @@ bool NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& m
     const bool residual_falls = trial_balance_.residual <= (1 - 1e-4 * length) * balance.residual;
     // The forces of a stage derive from a potential where damping is held over the step. By the trapezoid rule it falls
     // over this step when its slope at the end is less than minus its slope at the start.
-    const bool potential_falls = slope < 0 && trial_balance_.imbalance.dot(direction_) <= -0.9 * slope;
+    const bool potential_falls = far && slope < 0 && trial_balance_.imbalance.dot(direction_) <= -0.9 * slope;
     if (!trial_balance_.is_finite || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
     return true;
@@ -153,7 +154,8 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
       outcome.explanation = "the linear system could not be solved: " + to_string(status);
       return outcome;
     }
-    largest_coordinate = std::max(largest_coordinate, motion.q.lpNorm<Eigen::Infinity>());
+    largest_coordinate =
+        std::max({largest_coordinate, motion.q.lpNorm<Eigen::Infinity>(), d.lpNorm<Eigen::Infinity>()});
     const double step = direction_.lpNorm<Eigen::Infinity>();
     if (!fixed && step <= 1e-15 * largest_coordinate) {  // below round-off of the coordinates: as good as it gets
       outcome.ok = outcome.converged = true;
