@@ -15,10 +15,8 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 bool all_finite(const double* values, std::size_t count) {
-  // x * 0 is 0 for finite x and NaN otherwise: one pass without branches.
-  double sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += values[i] * 0.0;
-  return sum == 0.0;
+  // x * 0 is 0 for finite x and NaN otherwise: one pass without branches, in SIMD.
+  return (Eigen::Map<const Eigen::ArrayXd>(values, static_cast<Eigen::Index>(count)) * 0.0).sum() == 0.0;
 }
 
 FreeDofs::FreeDofs(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free) {

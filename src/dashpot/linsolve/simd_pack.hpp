@@ -1,7 +1,7 @@
 #pragma once
 // B doubles handled as one value: a row of a block vector. Pack<3> is one four-lane SIMD vector whose last lane is zero
-// between operations; the others are plain arrays. Include only in files compiled with -ffp-contract=fast, so that
-// `sum + column * x` is one fused multiply-add.
+// between operations; the others are plain arrays. In files compiled with -ffp-contract=fast `sum + column * x` is one
+// fused multiply-add.
 
 #include <cstddef>
 #include <cstring>

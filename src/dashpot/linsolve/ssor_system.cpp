@@ -1,7 +1,7 @@
 #include "dashpot/linsolve/ssor_system.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cstring>
 
 #include <Eigen/Cholesky>
 
@@ -10,6 +10,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/free_rows.hpp"
+#include "dashpot/linsolve/simd_pack.hpp"
 
 namespace dashpot {
 namespace {
@@ -96,11 +97,14 @@ void SsorSystem::split_rows(const BlockPattern& pattern) {
   for (SweepRows* rows : {&lower_, &upper_, &off_}) *rows = SweepRows{};
   const std::int64_t area = block_size_ * block_size_;
   std::vector<std::pair<int, int>> entries;  // (row number of the column, slot), ascending
+  // Slot (j, i) is read for row i, column j: its columns are the rows of the block.
   const auto read_row = [&](int row) {
     entries.clear();
     const std::size_t block = at(block_[at(row)]);
-    for (int s = pattern.row_start()[block]; s < pattern.row_start()[block + 1]; ++s)
-      if (row_[at(pattern.column()[at(s)])] >= 0) entries.emplace_back(row_[at(pattern.column()[at(s)])], s);
+    for (int s = pattern.row_start()[block]; s < pattern.row_start()[block + 1]; ++s) {
+      const int column = pattern.column()[at(s)];
+      if (row_[at(column)] >= 0) entries.emplace_back(row_[at(column)], pattern.slot(column, static_cast<int>(block)));
+    }
     std::sort(entries.begin(), entries.end());
   };
   const auto put = [&](SweepRows& rows, const std::pair<int, int>& entry) {
@@ -130,25 +134,49 @@ void SsorSystem::split_rows(const BlockPattern& pattern) {
   for (SweepRows* rows : {&lower_, &upper_, &off_})
     rows->values.assign(rows->column.size() * at(static_cast<int>(area)) + 1, 0.0);
   factor_.resize(block_.size() * at(static_cast<int>(area)));
-  inverse_.resize(factor_.size());
+  inverse_.resize(factor_.size() + 1);  // read one entry past the last block
 }
+
+namespace {
+
+/// out = left * A * right^T for lower triangular left and right; all column-major.
+template <int B>
+inline void scale_block(const double* left, const double* A, const double* right, double* out) {
+  using Block = Eigen::Matrix<double, B, B>;
+  const Eigen::Map<const Block> l(left), a(A), r(right);
+  const Block half = l.lazyProduct(a);
+  Eigen::Map<Block>(out).noalias() = half.lazyProduct(r.transpose());
+}
+
+/// Columns as SIMD vectors; the last lane is never stored. `left` is read one entry past its end.
+template <>
+inline void scale_block<3>(const double* left, const double* A, const double* right, double* out) {
+  const Lanes l0 = load_lanes(left), l1 = load_lanes(left + 3), l2 = load_lanes(left + 6);
+  const auto half = [&](const double* a) { return l0 * a[0] + l1 * a[1] + l2 * a[2]; };
+  const Lanes h0 = half(A), h1 = half(A + 3), h2 = half(A + 6);
+  const Lanes columns[3] = {h0 * right[0], h0 * right[1] + h1 * right[4],
+                            h0 * right[2] + h1 * right[5] + h2 * right[8]};
+  for (int c = 0; c < 3; ++c) std::memcpy(out + 3 * c, &columns[c], 3 * sizeof(double));
+}
+
+}  // namespace
 
 template <int B>
 bool SsorSystem::scale_blocks(const BlockMatrix& A, int row, int position, SweepRows& rows) const {
-  using Block = Eigen::Matrix<double, B, B>;
-  const Eigen::Map<const Block> inverse(inverse_.data() + at(row) * B * B);
+  const double* inverse = inverse_.data() + at(row) * B * B;
   const int begin = rows.start[at(position)], end = rows.start[at(position) + 1];
   for (int s = begin; s < end; ++s) {
     const int column = rows.column[at(s)];
-    Block value = Eigen::Map<const Block>(A.values() + rows.source[at(s)]);
-    if (is_partial_[at(row)] || is_partial_[at(column)])
+    const double* value = A.values() + rows.source[at(s)];
+    double masked[B * B];
+    if (is_partial_[at(row)] || is_partial_[at(column)]) {
       for (int c = 0; c < B; ++c)
         for (int r = 0; r < B; ++r)
-          if (!mask_[at(row * B + r)] || !mask_[at(column * B + c)]) value(r, c) = 0;
-    const Eigen::Map<const Block> inverse_column(inverse_.data() + at(column) * B * B);
-    const Block left = inverse.lazyProduct(value);
-    const Block scaled = left.lazyProduct(inverse_column.transpose());
-    Eigen::Map<Block>(rows.values.data() + at(s) * B * B) = scaled.transpose();
+          masked[c * B + r] = mask_[at(column * B + r)] && mask_[at(row * B + c)] ? value[c * B + r] : 0.0;
+      value = masked;
+    }
+    // The scaled block (i, j) row-major is the scaled block (j, i) column-major.
+    scale_block<B>(inverse_.data() + at(column) * B * B, value, inverse, rows.values.data() + at(s) * B * B);
   }
   return all_finite(rows.values.data() + at(begin) * B * B, at(end - begin) * B * B);
 }

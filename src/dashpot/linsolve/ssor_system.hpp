@@ -21,7 +21,7 @@ namespace dashpot {
 /// Compressed block rows in the order in which a sweep visits them.
 struct SweepRows {
   std::vector<int> start{0}, column;
-  std::vector<std::int64_t> source;  ///< first value of each block in the BlockMatrix
+  std::vector<std::int64_t> source;  ///< first value of the transposed block in the BlockMatrix
   std::vector<double> values;        ///< row-major blocks, and one spare entry that may be read in vain
 };
 
