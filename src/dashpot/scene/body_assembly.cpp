@@ -168,7 +168,7 @@ AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpe
   AssembledBodies result;
   int num_blocks = 0;
   for (const BodySpec* body : bodies) {
-    result.bodies.emplace_back(scene, *body, build_mesh(*body), num_blocks);
+    result.bodies.emplace_back(scene, *body, *build_mesh(*body), num_blocks);
     num_blocks += result.bodies.back().num_nodes();
   }
   Vector rest(3 * num_blocks);

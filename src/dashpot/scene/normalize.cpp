@@ -55,6 +55,7 @@ class Normalizer {
 
   void report(const JsonValue& at, const std::string& pointer, std::string found, std::string expected,
               std::string remedy = {}, Problem::Severity severity = Problem::Severity::error) {
+    if (severity == Problem::Severity::error) ++num_errors_;
     if (problems_.size() < 200)
       problems_.push_back({place_text(file_, at.line, at.column, pointer.empty() ? "/" : pointer), std::move(found),
                            std::move(expected), std::move(remedy), severity});
@@ -255,9 +256,9 @@ class Normalizer {
     }
     const ModelEntry* entry = find_model(*name, name->text, info, pointer + "/" + info.field);
     if (entry == nullptr) return as_object;
-    const std::size_t errors = problems_.size();
+    const int errors = num_errors_;
     JsonValue result = read_object(as_object, entry->parameters, pointer, entry, info.field);
-    if (problems_.size() == errors && entry->check) checks_.push_back({entry, pointer});
+    if (num_errors_ == errors && entry->check) checks_.push_back({entry, pointer});
     return result;
   }
 
@@ -291,9 +292,9 @@ class Normalizer {
                          list_of(registry().names(info.category))));
       return result;
     }
-    const std::size_t errors = problems_.size();
+    const int errors = num_errors_;
     result.add(name, read_object(parameters, entry->parameters, pointer + "/" + name, entry));
-    if (problems_.size() == errors && entry->check) checks_.push_back({entry, pointer + "/" + name});
+    if (num_errors_ == errors && entry->check) checks_.push_back({entry, pointer + "/" + name});
     return result;
   }
 
@@ -380,7 +381,8 @@ class Normalizer {
   const std::string& file_;
   const std::filesystem::path folder_;
   std::vector<Problem> problems_;
-  std::vector<PendingCheck> checks_;
+  std::vector<PendingCheck> checks_;  ///< of models whose own values are faultless
+  int num_errors_ = 0;
 };
 
 }  // namespace

@@ -24,7 +24,8 @@ struct Counts {
 Counts count(const SceneSpec& spec) {
   Counts counts;
   for (const BodySpec& body : spec.bodies) {
-    const Mesh mesh = build_mesh(body);
+    const std::shared_ptr<const Mesh> built = build_mesh(body);
+    const Mesh& mesh = *built;
     counts.nodes += mesh.num_nodes();
     counts.nonlinear |= !body.springs.empty() || (body.material && body.material->name() != "linear");
     if (mesh.tets() == nullptr) continue;

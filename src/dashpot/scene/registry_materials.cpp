@@ -117,7 +117,7 @@ ModelEntry spline_entry() {
       Category::material,
       "spline",
       "principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart",
-      "Xu2015",
+      "XuSinZhuBarbic2015",
       with_density({young(), poisson(),
                     list("tension", point, "points at stretches > 1; empty: straight").by_region().or_else("[]"),
                     list("compression", point, "points at stretches < 1; empty: straight").by_region().or_else("[]")}),
@@ -163,7 +163,8 @@ void add_materials(Registry& registry) {
       IsotropicLaw::stvk);
   add("neo_hookean", "compressible neo-Hookean with ln J; refuses inversion", "BonetWood2008",
       IsotropicLaw::neo_hookean);
-  add("stable_neo_hookean", "neo-Hookean that survives inversion", "Smith2018", IsotropicLaw::stable_neo_hookean);
+  add("stable_neo_hookean", "neo-Hookean that survives inversion", "SmithDeGoesKim2018",
+      IsotropicLaw::stable_neo_hookean);
   registry.add(spline_entry());
   registry.add(orthotropic_entry());
 }

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <array>
+#include <cmath>
 
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/mesh.hpp"
@@ -47,6 +50,25 @@ Mesh chain(const Settings& settings) {
   return make_chain(Vec3(ends[0].data()), Vec3(ends[1].data()), settings.integer("edges"));
 }
 
+constexpr double max_elements = 2e7;
+
+/// A slip in the number of cells should be a message, not an exhausted machine.
+void check_count(const Settings& settings, std::vector<Problem>& problems, const char* name, double elements) {
+  if (elements > max_elements)
+    problems.push_back({settings.place(name), fmt::format("about {:.2g} elements", elements),
+                        fmt::format("at most {:.2g}", max_elements), "use fewer cells"});
+}
+
+void check_cells(const Settings& settings, std::vector<Problem>& problems) {
+  double cells = 1;
+  for (const int n : settings.integers("cells")) cells *= n;
+  check_count(settings, problems, "cells", 6 * cells);
+}
+
+void check_layers(const Settings& settings, std::vector<Problem>& problems) {
+  check_count(settings, problems, "layers", 20 * std::pow(settings.integer("layers"), 3));
+}
+
 Mesh from_file(const Settings& settings) {
   Mesh mesh = read_mesh(settings.path("path"));
   for (Vec3& x : mesh.nodes) x *= settings.number("scale");
@@ -87,14 +109,14 @@ void add_meshes(Registry& registry) {
   const Type point = list_type(real_type(Quantity::length), 3, 3);
   const Parameter split =
       choice("split", {"mirrored", "kuhn", "five"}, "how cells are cut into tets").or_else(R"("mirrored")");
-  add("bar", "a box of tets from the origin along the axes", {size(3), cells(3), split}, bar);
+  add("bar", "a box of tets from the origin along the axes", {size(3), cells(3), split}, bar, "", check_cells);
   add("plate", "a slab of tets in the x-z plane about the origin, its thickness along y", {size(3), cells(3), split},
-      plate);
-  add("cloth", "a grid of triangles in the x-z plane", {size(2), cells(2)}, cloth);
+      plate, "", check_cells);
+  add("cloth", "a grid of triangles in the x-z plane", {size(2), cells(2)}, cloth, "", check_cells);
   add("sphere", "a ball of 20 layers\u00b3 tets about the origin",
       {real("radius", "r", Quantity::length, "radius").above(0),
        integer("layers", "", "tets from the centre to the surface").at_least(1).at_most(200)},
-      sphere);
+      sphere, "", check_layers);
   add("chain", "a straight chain of edges (for springs)",
       {list("ends", point, "first and last point").sized(2, 2),
        integer("edges", "", "number of edges").at_least(1).at_most(1000000)},

@@ -109,8 +109,8 @@ void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& pr
 
 bool is_explicit(StepperKind kind) { return kind == StepperKind::symplectic_euler || kind == StepperKind::leapfrog; }
 
-void check_body(const SceneSpec& spec, std::size_t index, std::vector<Problem>& problems) {
-  const BodySpec& body = spec.bodies[index];
+void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& problems) {
+  BodySpec& body = spec.bodies[index];
   if (body.material && is_explicit(spec.time.stepper.kind) && body.material->settings.text("mass") != "lumped")
     problems.push_back({body.material->settings.place("mass"),
                         fmt::format("consistent mass with the explicit stepper {}", spec.time.stepper_model.name()),
@@ -120,8 +120,8 @@ void check_body(const SceneSpec& spec, std::size_t index, std::vector<Problem>& 
     if (!dampings.insert(damping.name()).second)
       problems.push_back({damping.settings.place(), fmt::format("{} a second time", damping.name()),
                           "each damping model once a body", "add the amounts, or use \"regions\""});
-  Mesh mesh;
-  if (!collect(problems, body.mesh.settings.place(), [&] { mesh = build_mesh(body); })) return;
+  if (!collect(problems, body.mesh.settings.place(), [&] { body.built = build_mesh(body); })) return;
+  const Mesh& mesh = *body.built;
   if (body.material && mesh.tets() == nullptr)
     problems.push_back({body.material->settings.place(), "a material for tets on a mesh without tets", "a mesh of tets",
                         "use \"springs\" and \"point_masses\" for points, edges and triangles"});
@@ -165,7 +165,8 @@ std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh) {
   return chosen;
 }
 
-Mesh build_mesh(const BodySpec& body) {
+std::shared_ptr<const Mesh> build_mesh(const BodySpec& body) {
+  if (body.built) return body.built;
   Mesh mesh = std::get<MeshFactory>(body.mesh.entry->factory)(body.mesh.settings);
   if (mesh.nodes.empty()) throw Error(Problem{body.mesh.settings.place(), "a mesh without nodes", "at least one node"});
   if (body.elements == ElementOrder::tet10 && mesh.group(ElementKind::tet4) != nullptr) mesh = to_quadratic(mesh);
@@ -178,7 +179,7 @@ Mesh build_mesh(const BodySpec& body) {
   const Mat3 rotation =
       angle == 0 ? Mat3(Mat3::Identity()) : Eigen::AngleAxisd(angle, body.rotate / angle).toRotationMatrix();
   for (Vec3& x : mesh.nodes) x = rotation * (body.scale * x) + body.translate;
-  return mesh;
+  return std::make_shared<const Mesh>(std::move(mesh));
 }
 
 void check_names(const SceneSpec& spec, std::vector<Problem>& problems) {
@@ -202,7 +203,7 @@ void check_names(const SceneSpec& spec, std::vector<Problem>& problems) {
   }
 }
 
-void check_physics(const SceneSpec& spec, std::vector<Problem>& problems) {
+void check_physics(SceneSpec& spec, std::vector<Problem>& problems) {
   const Settings time = Settings(spec.document, spec.document->value, "").section("time");
   if (spec.time.dt > spec.time.end)
     problems.push_back({time.place("dt"),

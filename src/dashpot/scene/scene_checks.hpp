@@ -13,14 +13,14 @@ namespace dashpot {
 
 /// Names of bodies and probes.
 void check_names(const SceneSpec& spec, std::vector<Problem>& problems);
-/// Meshes and everything that refers to them; models against each other.
-void check_physics(const SceneSpec& spec, std::vector<Problem>& problems);
+/// Meshes (kept in the spec) and everything that refers to them; models against each other.
+void check_physics(SceneSpec& spec, std::vector<Problem>& problems);
 /// Of a scene that has errors already: builds the meshes of the bodies whose mesh and placing are faultless, so that
 /// the user hears of broken files in the same breath.
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);
 
 /// The mesh of a body, in the order asked for, scaled and placed. dashpot::Error when it cannot be made.
-Mesh build_mesh(const BodySpec& body);
+std::shared_ptr<const Mesh> build_mesh(const BodySpec& body);
 /// Nodes a selection means; dashpot::Error when it means none.
 std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh);
 /// Tets a selection means: by region, otherwise by centroid of the corners. dashpot::Error when it means none.

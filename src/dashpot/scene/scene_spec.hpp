@@ -18,6 +18,8 @@
 
 namespace dashpot {
 
+struct Mesh;
+
 struct TimeSpec {
   double dt = 0;   ///< [s]
   double end = 0;  ///< [s]
@@ -50,6 +52,7 @@ struct BodySpec {
   Settings settings;  ///< all of it, for messages
   std::string name;
   ModelSpec mesh;
+  std::shared_ptr<const Mesh> built;  ///< made while checking, so that compile() need not read files again
   ElementOrder elements = ElementOrder::as_mesh;
   double scale = 1;
   Vec3 rotate = Vec3::Zero(), translate = Vec3::Zero();

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "dashpot/core/file.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/schema.hpp"
 #include "support/source_folder.hpp"
 
@@ -19,6 +20,18 @@ TEST(ScenePage, the_tables_of_the_format_page_are_those_of_the_registry) {
   if (std::getenv("DASHPOT_UPDATE_DOCS") != nullptr) write_file_atomically(path, wanted);
   ASSERT_NE(wanted.find("| `young` | E | Pa |"), std::string::npos);
   EXPECT_EQ(read_file(path), wanted) << "run DASHPOT_UPDATE_DOCS=1 build/bin/test_scene";
+}
+
+TEST(ScenePage, every_reference_of_a_model_is_in_the_bibliography) {
+  const std::string bibliography = read_file(source_folder() + "/docs/references.bib");
+  int count = 0;
+  for (const ModelEntry& entry : registry().entries()) {
+    if (entry.reference.empty()) continue;
+    ++count;
+    EXPECT_NE(bibliography.find("{" + entry.reference + ","), std::string::npos)
+        << entry.name << ": " << entry.reference;
+  }
+  EXPECT_GT(count, 10);
 }
 
 }  // namespace

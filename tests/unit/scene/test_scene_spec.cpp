@@ -87,6 +87,17 @@ TEST(SceneSpec, suspicious_values_are_warned_of_but_run) {
   EXPECT_EQ(spec.warnings.size(), 1U);
 }
 
+TEST(SceneSpec, a_warning_does_not_hide_the_errors_beside_it) {
+  const std::string text =
+      with(ringing_beam(), "{\"f\": \"2 Hz\", \"zeta\": 0.02}", "{\"f\": \"2 Hz\", \"mode\": 1, \"zeta\": 0.9}");
+  EXPECT_SAYS(all_problems(text), "nearly critical");
+  EXPECT_SAYS(all_problems(text), "both f and mode");
+}
+
+TEST(SceneSpec, a_slip_in_the_number_of_cells_is_a_message_not_an_exhausted_machine) {
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "[8, 1, 1]", "[8000, 1000, 1000]")), "about 4.8e+10 elements");
+}
+
 TEST(SceneSpec, all_problems_of_a_file_are_reported_at_once) {
   std::string text = with(ringing_beam(), "\"5 ms\"", "\"3 kg\"");
   text = with(text, "\"poisson\": 0.4", "\"poisson\": 0.7");
