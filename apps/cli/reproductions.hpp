@@ -43,4 +43,6 @@ struct Reproduction {
 
 const std::vector<Reproduction>& all_reproductions();
 
+std::vector<Claim> reproduce_a_integrators(const ReproductionRequest& request);
+
 }  // namespace dashpot::cli
