@@ -3,71 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <filesystem>
-#include <map>
 #include <optional>
-#include <set>
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/mesh/read.hpp"
+#include "dashpot/scene/vega_files.hpp"
+#include "dashpot/scene/vega_keys.hpp"
 
 namespace dashpot {
 namespace {
 
-struct Entry {
-  std::string value;
-  int line = 0;
-};
-
-std::string trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
-}
-
-/// Keys about windows, cameras and drawing.
-bool is_about_display(const std::string& key) {
-  static const std::set<std::string> known = {"windowWidth",
-                                              "windowHeight",
-                                              "cameraRadius",
-                                              "focusPositionX",
-                                              "focusPositionY",
-                                              "focusPositionZ",
-                                              "cameraLongitude",
-                                              "cameraLattitude",
-                                              "renderWireframe",
-                                              "renderSecondaryDeformableObject",
-                                              "renderAxes",
-                                              "extraSceneGeometry",
-                                              "enableTextures",
-                                              "backgroundColor",
-                                              "lightingConfigFilename",
-                                              "groundPlane",
-                                              "singleStepMode",
-                                              "pauseSimulation",
-                                              "lockAt30Hz",
-                                              "renderingMeshFilename",
-                                              "secondaryRenderingMeshFilename",
-                                              "secondaryRenderingMeshInterpolationFilename",
-                                              "useRealTimeNormals",
-                                              "syncTimestepWithGraphics",
-                                              "deformableObjectCompliance",
-                                              "forceNeighborhoodSize",
-                                              "numInternalForceThreads",
-                                              "numSolverThreads",
-                                              "outputFilename"};
-  return known.count(key) != 0;
-}
-
 class Importer {
  public:
-  Importer(std::string_view text, const std::string& name, const std::string& folder) : name_(name), folder_(folder) {
-    split(text);
-  }
+  Importer(std::string_view text, const std::string& name, const std::string& folder)
+      : keys_(text, name), folder_(folder) {}
 
   ImportedScene run() {
     ImportedScene result;
@@ -75,9 +26,9 @@ class Importer {
     JsonValue& scene = result.scene = JsonValue::object();
     scene.add("dashpot", JsonValue::of(1.0));
     scene.add("title",
-              JsonValue::of(fmt::format("imported from {}", std::filesystem::path(name_).filename().string())));
-    const bool gravity = number("addGravity", 0) != 0;
-    const double g = number("g", 9.81);
+              JsonValue::of(fmt::format("imported from {}", std::filesystem::path(keys_.name()).filename().string())));
+    const bool gravity = keys_.number("addGravity", 0) != 0;
+    const double g = keys_.number("g", 9.81);
     if (gravity) scene.add("gravity", vector({0, -g, 0}));
     scene.add("time", time());
     scene.add("solver", solver());
@@ -85,72 +36,15 @@ class Importer {
     bodies.push(body());
     scene.add("bodies", std::move(bodies));
     JsonValue record = JsonValue::object();
-    record.add("every", JsonValue::of(number("timestep", 0.01)));
+    record.add("every", JsonValue::of(keys_.number("timestep", 0.01)));
     scene.add("record", std::move(record));
-    warn_of_unused();
-    if (!errors_.empty()) throw Error(std::move(errors_));
-    result.warnings = std::move(warnings_);
+    keys_.warn_of_unused();
+    if (!keys_.errors().empty()) throw Error(keys_.errors());
+    result.warnings = keys_.warnings();
     return result;
   }
 
  private:
-  void split(std::string_view text) {
-    std::string key;
-    int line = 0, key_line = 0;
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      std::string content = trimmed(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-      ++line;
-      if (content.empty() || content[0] == '#') continue;
-      if (content[0] == '*') {
-        if (!key.empty()) error(key_line, "*" + key + " without a value", "a value on the next line");
-        key = content.substr(1);
-        key_line = line;
-      } else if (key.empty()) {
-        error(line, fmt::format("\"{}\" without a key", content.substr(0, 40)), "*key on the line before");
-        return;
-      } else {
-        entries_[key] = {content, line};
-        key.clear();
-      }
-    }
-    if (!key.empty()) error(key_line, "*" + key + " without a value", "a value on the next line");
-    if (entries_.empty() && errors_.empty()) error(0, "no \"*key\" in the file", "a VegaFEM .config file");
-  }
-
-  void error(int line, std::string found, std::string expected, std::string remedy = {}) {
-    if (errors_.size() < 50)
-      errors_.push_back({line > 0 ? fmt::format("{}:{}", name_, line) : name_, std::move(found), std::move(expected),
-                         std::move(remedy)});
-  }
-  void warn(int line, std::string found, std::string remedy) {
-    warnings_.push_back({line > 0 ? fmt::format("{}:{}", name_, line) : name_, std::move(found), "", std::move(remedy),
-                         Problem::Severity::warning});
-  }
-
-  /// The value of a key, which counts as used; "__none" means absent.
-  std::optional<Entry> take(const std::string& key) {
-    used_.insert(key);
-    const auto found = entries_.find(key);
-    if (found == entries_.end() || found->second.value == "__none" || found->second.value == "none")
-      return std::nullopt;
-    return found->second;
-  }
-
-  double number(const std::string& key, double otherwise) {
-    const std::optional<Entry> entry = take(key);
-    if (!entry) return otherwise;
-    double value = 0;
-    const char* end = entry->value.data() + entry->value.size();
-    const auto parsed = std::from_chars(entry->value.data(), end, value);
-    if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value)) {
-      error(entry->line, fmt::format("*{} is \"{}\"", key, entry->value.substr(0, 40)), "a number");
-      return otherwise;
-    }
-    return value;
-  }
-
   static JsonValue vector(std::initializer_list<double> values) {
     JsonValue list = JsonValue::array();
     for (const double value : values) list.push(JsonValue::of(value));
@@ -163,46 +57,48 @@ class Importer {
   }
 
   void refuse_other_physics() {
-    if (const double laplacian = number("dampingLaplacianCoef", 0); laplacian != 0)
-      error(entries_["dampingLaplacianCoef"].line, fmt::format("dampingLaplacianCoef = {}", laplacian), "0",
-            "its force depends on the mesh (a graph Laplacian of velocities) and has no counterpart here; "
-            "set it to 0 and raise dampingStiffnessCoef");
+    if (const double laplacian = keys_.number("dampingLaplacianCoef", 0); laplacian != 0)
+      keys_.error(keys_.line_of("dampingLaplacianCoef"), fmt::format("dampingLaplacianCoef = {}", laplacian), "0",
+                  "its force depends on the mesh (a graph Laplacian of velocities) and has no counterpart here; "
+                  "set it to 0 and raise dampingStiffnessCoef");
     for (const char* key : {"customMassSpringSystem", "massSpringSystemObjConfigFilename",
                             "massSpringSystemTetMeshConfigFilename", "massSpringSystemCubicMeshConfigFilename"})
-      if (const auto entry = take(key))
-        error(entry->line, fmt::format("*{}", key), "a volumetric mesh", "describe springs in a scene's \"springs\"");
+      if (const auto entry = keys_.take(key))
+        keys_.error(entry->line, fmt::format("*{}", key), "a volumetric mesh",
+                    "describe springs in a scene's \"springs\"");
     for (const char* key : {"initialPositionFilename", "initialVelocityFilename"})
-      if (const auto entry = take(key))
-        error(entry->line, fmt::format("*{}", key), "a start at rest",
-              "convert the matrix to lines of x y z and use \"start\": {\"from\": \"pose\"}");
+      if (const auto entry = keys_.take(key))
+        keys_.error(entry->line, fmt::format("*{}", key), "a start at rest",
+                    "convert the matrix to lines of x y z and use \"start\": {\"from\": \"pose\"}");
   }
 
   JsonValue time() {
-    if (entries_.count("timestep") == 0) error(0, "no *timestep", "the time step in seconds");
-    const double step = number("timestep", 0.01), substeps = std::max(1.0, number("substepsPerTimeStep", 1));
+    if (!keys_.has("timestep")) keys_.error(0, "no *timestep", "the time step in seconds");
+    const double step = keys_.number("timestep", 0.01),
+                 substeps = std::max(1.0, keys_.number("substepsPerTimeStep", 1));
     JsonValue time = JsonValue::object();
     time.add("dt", JsonValue::of(step / substeps));
     time.add("end", JsonValue::of(5.0));
-    warn(0, "the format has no end time", "\"end\" was set to 5 s");
+    keys_.warn(0, "the format has no end time", "\"end\" was set to 5 s");
     time.add("stepper", stepper());
     return time;
   }
 
   JsonValue stepper() {
-    std::optional<Entry> wanted = take("solver");
-    const std::optional<Entry> old = take("implicitSolverMethod");
+    std::optional<VegaKeys::Entry> wanted = keys_.take("solver");
+    const std::optional<VegaKeys::Entry> old = keys_.take("implicitSolverMethod");
     if (!wanted) wanted = old;
     const std::string name = wanted ? wanted->value : "implicitNewmark";
-    const double beta = number("newmarkBeta", 0.25), gamma = number("newmarkGamma", 0.5);
-    take("centralDifferencesTangentialDampingUpdateMode");
+    const double beta = keys_.number("newmarkBeta", 0.25), gamma = keys_.number("newmarkGamma", 0.5);
+    keys_.take("centralDifferencesTangentialDampingUpdateMode");
     explicit_ = name == "symplecticEuler" || name == "centralDifferences";
     if (name == "implicitBackwardEuler") return JsonValue::of("backward_euler");
     if (name == "symplecticEuler") return JsonValue::of("symplectic_euler");
     if (name == "centralDifferences") return JsonValue::of("leapfrog");
     if (name != "implicitNewmark")
-      error(wanted->line, fmt::format("solver \"{}\"", name),
-            "implicitNewmark, implicitBackwardEuler, symplecticEuler or centralDifferences",
-            name == "Euler" ? "explicit Euler creates energy; use symplecticEuler" : "");
+      keys_.error(wanted->line, fmt::format("solver \"{}\"", name),
+                  "implicitNewmark, implicitBackwardEuler, symplecticEuler or centralDifferences",
+                  name == "Euler" ? "explicit Euler creates energy; use symplecticEuler" : "");
     JsonValue parameters = JsonValue::object();
     parameters.add("beta", JsonValue::of(beta));
     parameters.add("gamma", JsonValue::of(gamma));
@@ -212,8 +108,8 @@ class Importer {
   }
 
   JsonValue solver() {
-    const int iterations = static_cast<int>(std::clamp(number("maxIterations", 1), 1.0, 1000.0));
-    const double epsilon = number("epsilon", 1e-6);
+    const int iterations = static_cast<int>(std::clamp(keys_.number("maxIterations", 1), 1.0, 1000.0));
+    const double epsilon = keys_.number("epsilon", 1e-6);
     JsonValue newton = JsonValue::object();
     if (iterations == 1) {
       newton.add("fixed_iterations", JsonValue::of(1.0));
@@ -229,12 +125,12 @@ class Importer {
   JsonValue body() {
     JsonValue body = JsonValue::object();
     body.add("name", JsonValue::of("body"));
-    const std::optional<Entry> file = take("volumetricMeshFilename");
+    const std::optional<VegaKeys::Entry> file = keys_.take("volumetricMeshFilename");
     const std::string model = material_model();
-    const double scaling = number("frequencyScaling", number("baseFrequency", 1));
+    const double scaling = keys_.number("frequencyScaling", keys_.number("baseFrequency", 1));
     VegaProperties properties;
     if (!file) {
-      error(0, "no *volumetricMeshFilename", "the name of a .veg file");
+      keys_.error(0, "no *volumetricMeshFilename", "the name of a .veg file");
     } else {
       JsonValue mesh = JsonValue::object();
       mesh.add("file", JsonValue::of(file->value));
@@ -248,25 +144,26 @@ class Importer {
     return body;
   }
 
-  int read_mesh_file(const Entry& file, VegaProperties& properties) {
+  int read_mesh_file(const VegaKeys::Entry& file, VegaProperties& properties) {
     try {
       return read_veg_file(in_folder(file.value), &properties).num_nodes();
-    } catch (const Error& problem) {
-      errors_.insert(errors_.end(), problem.problems().begin(), problem.problems().end());
+    } catch (const Error& error) {
+      keys_.errors_of(error);
       return 0;
     }
   }
 
   std::string material_model() {
-    const std::optional<Entry> method = take("deformableObjectMethod"), invertible = take("invertibleMaterial");
+    const std::optional<VegaKeys::Entry> method = keys_.take("deformableObjectMethod"),
+                                         invertible = keys_.take("invertibleMaterial");
     const std::string name = method ? method->value : "StVK";
-    const double warp = number("corotationalLinearFEM_warp", 1);
-    take("inversionThreshold");
-    take("principalStretchThreshold");
-    if (number("enableCompressionResistance", 0) != 0)
-      warn(entries_["enableCompressionResistance"].line, "enableCompressionResistance",
-           "ignored: the plain material is used");
-    take("compressionResistance");
+    const double warp = keys_.number("corotationalLinearFEM_warp", 1);
+    keys_.take("inversionThreshold");
+    keys_.take("principalStretchThreshold");
+    if (keys_.number("enableCompressionResistance", 0) != 0)
+      keys_.warn(keys_.line_of("enableCompressionResistance"), "enableCompressionResistance",
+                 "ignored: the plain material is used");
+    keys_.take("compressionResistance");
     if (name == "StVK") return "stvk";
     if (name == "CLFEM") return warp == 0 ? "linear" : "corotational";
     if (name == "LinearFEM") return "linear";
@@ -274,14 +171,16 @@ class Importer {
       const std::string law = invertible ? invertible->value : "none";
       if (law == "StVK") return "stvk";
       if (law == "neoHookean") {
-        warn(invertible->line, "invertible neo-Hookean", "taken as stable_neo_hookean, which also survives inversion");
+        keys_.warn(invertible->line, "invertible neo-Hookean",
+                   "taken as stable_neo_hookean, which also survives inversion");
         return "stable_neo_hookean";
       }
-      error(invertible ? invertible->line : method->line, fmt::format("invertibleMaterial \"{}\"", law),
-            "StVK or neoHookean");
+      keys_.error(invertible ? invertible->line : method->line, fmt::format("invertibleMaterial \"{}\"", law),
+                  "StVK or neoHookean");
       return "stvk";
     }
-    error(method->line, fmt::format("deformableObjectMethod \"{}\"", name), "StVK, CLFEM, LinearFEM or InvertibleFEM");
+    keys_.error(method->line, fmt::format("deformableObjectMethod \"{}\"", name),
+                "StVK, CLFEM, LinearFEM or InvertibleFEM");
     return "stvk";
   }
 
@@ -295,7 +194,7 @@ class Importer {
                                       [&](const VegaMaterial& m) { return m.name == region.material; });
       if (found == properties.materials.end()) continue;
       if (found->model != "ENU") {
-        error(0, fmt::format("material \"{}\" of kind {}", found->name, found->model), "ENU (density, E, nu)");
+        keys_.error(0, fmt::format("material \"{}\" of kind {}", found->name, found->model), "ENU (density, E, nu)");
         continue;
       }
       JsonValue values = JsonValue::object();
@@ -309,13 +208,13 @@ class Importer {
       first = false;
     }
     material.add("mass", JsonValue::of(explicit_ ? "lumped" : "consistent"));
-    if (explicit_) warn(0, "an explicit integrator", "the mass matrix was set to lumped");
+    if (explicit_) keys_.warn(0, "an explicit integrator", "the mass matrix was set to lumped");
     if (!regions.members.empty()) material.add("regions", std::move(regions));
     return material;
   }
 
   JsonValue damping() {
-    const double mass = number("dampingMassCoef", 0), stiffness = number("dampingStiffnessCoef", 0);
+    const double mass = keys_.number("dampingMassCoef", 0), stiffness = keys_.number("dampingStiffnessCoef", 0);
     JsonValue list = JsonValue::array();
     if (mass == 0 && stiffness == 0) return list;
     JsonValue rayleigh = JsonValue::object();
@@ -329,31 +228,14 @@ class Importer {
 
   JsonValue fixed_vertices() {
     JsonValue pins = JsonValue::array();
-    const std::optional<Entry> file = take("fixedVerticesFilename");
-    if (!file) return pins;
-    std::string text;
-    try {
-      text = read_file(in_folder(file->value));
-    } catch (const Error& problem) {
-      errors_.insert(errors_.end(), problem.problems().begin(), problem.problems().end());
-      return pins;
-    }
+    const std::optional<VegaKeys::Entry> file = keys_.take("fixedVerticesFilename");
+    if (!file || num_nodes_ == 0) return pins;
     JsonValue indices = JsonValue::array();
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return c == ',' || c == '\n' || c == '\r' || c == '\t'; }, ' ');
-    for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string::npos;) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      int vertex = 0;
-      const auto parsed = std::from_chars(text.data() + at, text.data() + end, vertex);
-      if (parsed.ec != std::errc() || parsed.ptr != text.data() + end || vertex < 1 ||
-          (num_nodes_ > 0 && vertex > num_nodes_)) {
-        errors_.push_back({in_folder(file->value),
-                           fmt::format("\"{}\"", text.substr(at, std::min<std::size_t>(end - at, 40))),
-                           fmt::format("vertex numbers from 1 to {}", num_nodes_), ""});
-        return pins;
-      }
-      indices.push(JsonValue::of(static_cast<double>(vertex - 1)));
-      at = end;
+    try {
+      for (const int vertex : read_vega_fixed_vertices(in_folder(file->value), num_nodes_))
+        indices.push(JsonValue::of(static_cast<double>(vertex)));
+    } catch (const Error& error) {
+      keys_.errors_of(error);
     }
     if (indices.items.empty()) return pins;
     JsonValue where = JsonValue::object(), pin = JsonValue::object();
@@ -363,81 +245,34 @@ class Importer {
     return pins;
   }
 
-  /// A binary matrix: int32 rows = 3 nodes, int32 columns, doubles column by column; column k acts in time step k.
   JsonValue force_loads() {
     JsonValue loads = JsonValue::array();
-    const std::optional<Entry> file = take("forceLoadsFilename");
-    if (!file) return loads;
-    std::string bytes;
+    const std::optional<VegaKeys::Entry> file = keys_.take("forceLoadsFilename");
+    if (!file || num_nodes_ == 0) return loads;
+    const double step = keys_.number("timestep", 0.01);
     try {
-      bytes = read_file(in_folder(file->value));
-    } catch (const Error& problem) {
-      errors_.insert(errors_.end(), problem.problems().begin(), problem.problems().end());
-      return loads;
+      for (const VegaLoad& load : read_vega_force_loads(in_folder(file->value), num_nodes_))
+        loads.push(node_load(load, step));
+    } catch (const Error& error) {
+      keys_.errors_of(error);
     }
-    std::int32_t size[2] = {0, 0};
-    if (bytes.size() >= 8) std::memcpy(size, bytes.data(), 8);
-    if (size[0] != 3 * num_nodes_ || size[1] < 1 ||
-        bytes.size() != 8 + 8 * static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1])) {
-      errors_.push_back({in_folder(file->value),
-                         fmt::format("a matrix of {} x {} in {} bytes", size[0], size[1], bytes.size()),
-                         fmt::format("{} rows, three for each node", 3 * num_nodes_), ""});
-      return loads;
-    }
-    std::vector<double> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]));
-    std::memcpy(values.data(), bytes.data() + 8, 8 * values.size());
-    const auto force = [&](int node, int column, int axis) {
-      return values[static_cast<std::size_t>(column) * static_cast<std::size_t>(size[0]) +
-                    static_cast<std::size_t>(3 * node + axis)];
-    };
-    const double step = number("timestep", 0.01);
-    for (int node = 0; node < num_nodes_; ++node)
-      for (int begin = 0, end = 0; begin < size[1]; begin = end) {
-        const auto same = [&](int column) {
-          return force(node, column, 0) == force(node, begin, 0) && force(node, column, 1) == force(node, begin, 1) &&
-                 force(node, column, 2) == force(node, begin, 2);
-        };
-        for (end = begin + 1; end < size[1] && same(end);) ++end;
-        if (force(node, begin, 0) == 0 && force(node, begin, 1) == 0 && force(node, begin, 2) == 0) continue;
-        if (loads.items.size() >= 5000) {
-          errors_.push_back({in_folder(file->value), "more than 5000 different forces", "loads that a scene can list",
-                             "describe them as patch or harmonic loads"});
-          return loads;
-        }
-        loads.push(node_load(node, {force(node, begin, 0), force(node, begin, 1), force(node, begin, 2)}, begin * step,
-                             end * step));
-      }
     return loads;
   }
 
-  static JsonValue node_load(int node, std::array<double, 3> force, double from, double until) {
+  static JsonValue node_load(const VegaLoad& given, double step) {
     JsonValue indices = JsonValue::array(), where = JsonValue::object(), load = JsonValue::object();
-    indices.push(JsonValue::of(static_cast<double>(node)));
+    indices.push(JsonValue::of(static_cast<double>(given.node)));
     where.add("vertices", std::move(indices));
     load.add("model", JsonValue::of("force"));
     load.add("where", std::move(where));
-    load.add("force", vector({force[0], force[1], force[2]}));
-    load.add("from", JsonValue::of(from));
-    load.add("until", JsonValue::of(until));
+    load.add("force", vector({given.force.x(), given.force.y(), given.force.z()}));
+    load.add("from", JsonValue::of(given.first * step));
+    load.add("until", JsonValue::of(given.end * step));
     return load;
   }
 
-  void warn_of_unused() {
-    std::string display;
-    for (const auto& [key, entry] : entries_) {
-      if (used_.count(key) != 0) continue;
-      if (is_about_display(key))
-        display += (display.empty() ? "" : ", ") + key;
-      else
-        warn(entry.line, fmt::format("*{}", key), "ignored: not a known key of the simulator");
-    }
-    if (!display.empty()) warn(0, "keys about display, interaction and threads: " + display, "ignored");
-  }
-
-  const std::string name_, folder_;
-  std::map<std::string, Entry> entries_;
-  std::set<std::string> used_;
-  std::vector<Problem> errors_, warnings_;
+  VegaKeys keys_;
+  const std::string folder_;
   int num_nodes_ = 0;
   bool explicit_ = false;
 };

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <unistd.h>
 
+#include <filesystem>
+
+#include "dashpot/core/file.hpp"
 #include "dashpot/scene/normalize.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 #include "unit/scene/scene_text.hpp"
@@ -156,6 +159,28 @@ TEST(SceneSpec, overrides_change_single_values_before_checking) {
   EXPECT_EQ(spec.bodies[0].material->name(), "linear");
   EXPECT_TRUE(spec.bodies[0].damping.empty());
   EXPECT_THROW(parse_scene(ringing_beam(), "s", "", {{"/bodies/7/name", "x"}}), Error);
+}
+
+TEST(SceneSpec, missing_and_broken_mesh_files_are_reported_along_with_everything_else) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("dashpot_scene_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  write_file_atomically((folder / "broken.msh").string(),
+                        "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 1000000 1 1000000\n");
+  const std::string bar = "{\"bar\": {\"size\": [1, 0.1, 0.1], \"cells\": [8, 1, 1]}}";
+  const auto problems_with = [&](const std::string& mesh) {
+    std::string said;
+    const std::string text = with(with(ringing_beam(), bar, mesh), "\"poisson\": 0.4", "\"poisson\": 0.7");
+    for (const Problem& problem : check_scene(text, "s.json", folder.string()).problems) said += problem.text() + "\n";
+    return said;
+  };
+  const std::string missing = problems_with("{\"file\": \"none.msh\"}");
+  EXPECT_SAYS(missing, "s.json:9:22: /bodies/0/mesh/file/path: no file \"none.msh\"");
+  EXPECT_SAYS(missing, "poisson = 0.7");
+  const std::string broken = problems_with("{\"file\": \"broken.msh\", \"scale\": 0.001}");
+  EXPECT_SAYS(broken, "broken.msh");
+  EXPECT_SAYS(broken, "poisson = 0.7");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(SceneSpec, a_missing_file_is_an_error_not_a_crash) { EXPECT_THROW(load_scene("no/such/scene.json"), Error); }
