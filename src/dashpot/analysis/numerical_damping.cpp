@@ -57,6 +57,20 @@ Eigenvalues newmark_eigenvalues(double beta, double gamma, double z, double zeta
   return eigenvalues_2x2(a(0, 0), a(0, 1), a(1, 0), a(1, 1));
 }
 
+Eigenvalues eigenvalues_3x3(const Eigen::Matrix3d& a) {
+  const Eigen::EigenSolver<Eigen::Matrix3d> solver(a, false);
+  return {solver.eigenvalues()[0], solver.eigenvalues()[1], solver.eigenvalues()[2]};
+}
+
+/// Leapfrog in (q, h v, h^2 a): p_half = p + a/2, q' = q + p_half, a' = -k q' - c (p + a), p' = p_half + a'/2.
+Eigenvalues leapfrog_eigenvalues(double k, double c) {
+  Eigen::Matrix3d a;
+  a.row(0) << 1, 1, 0.5;
+  a.row(2) << -k, -k - c, -k / 2 - c;
+  a.row(1) = Eigen::RowVector3d(0, 1, 0.5) + a.row(2) / 2;
+  return eigenvalues_3x3(a);
+}
+
 /// Generalised-alpha in (q, h v, h^2 a).
 Eigenvalues generalised_alpha_eigenvalues(double rho, double z, double zeta) {
   const double am = (2 * rho - 1) / (rho + 1), af = rho / (rho + 1);
@@ -65,9 +79,7 @@ Eigenvalues generalised_alpha_eigenvalues(double rho, double z, double zeta) {
   Eigen::Matrix3d left, right;
   left << 1, 0, -beta, 0, 1, -gamma, (1 - af) * k, (1 - af) * c, 1 - am;
   right << 1, 1, 0.5 - beta, 0, 1, 1 - gamma, -af * k, -af * c, -am;
-  const Eigen::Matrix3d a = left.partialPivLu().solve(right);
-  const Eigen::EigenSolver<Eigen::Matrix3d> solver(a, false);
-  return {solver.eigenvalues()[0], solver.eigenvalues()[1], solver.eigenvalues()[2]};
+  return eigenvalues_3x3(left.partialPivLu().solve(right));
 }
 
 /// Puts the eigenvalue that continues the exact one first: the oscillating pair where there is one, else the slowest.
@@ -124,9 +136,8 @@ std::vector<Complex> amplification_eigenvalues(const SchemeSpec& spec, double om
     case Scheme::symplectic_euler:  // v' = v - h (k q + c v), q' = q + h v'
       values = eigenvalues_2x2(1 - k, 1 - c, -k, 1 - c);
       break;
-    case Scheme::leapfrog:  // half kick, drift, half kick, both kicks damped by the velocity before them
-      values = eigenvalues_2x2(1 - k / 2, 1 - c / 2, -(k / 2) * (1 + (1 - k / 2) - c / 2),
-                               (1 - c / 2) * (1 - c / 2) - (k / 2) * (1 - c / 2));
+    case Scheme::leapfrog:
+      values = leapfrog_eigenvalues(k, c);
       break;
   }
   put_principal_first(values, std::exp(w));

@@ -10,7 +10,8 @@
 //     backward Euler 1/(1-w); trapezoid, midpoint (1+w/2)/(1-w/2); BDF2 (2 + sqrt(1+2w))/(3-2w);
 //     Bathe (4 (1+w/4)/(1-w/4) - 1)/(3-w)  [XuBarbic2017, eq. 20-25].
 // Newmark, generalised-alpha [ChungHulbert1993], symplectic Euler and leapfrog: eigenvalues of the amplification
-// matrix. The explicit pair takes the damping force from the velocity known at the start of the step.
+// matrix. Damping of the explicit pair: symplectic Euler takes it from the velocity at the start of the step, leapfrog
+// from that velocity advanced by the known acceleration, as the steppers of integrate/ do.
 #include <complex>
 #include <string>
 #include <vector>

@@ -117,27 +117,37 @@ TEST(NumericalDamping, SecondOrderSchemesKeepAPhysicalDampingRatioToSecondOrder)
   }
 }
 
-TEST(NumericalDamping, AnIteratedRecurrenceDecaysAtThePredictedRate) {
-  // Symplectic Euler and leapfrog with damping, stepped by hand over whole computed periods.
+TEST(NumericalDamping, DampedExplicitRecurrencesHaveThePredictedEigenvalues) {
+  // Stepped by hand; q must obey the characteristic polynomial built from the eigenvalues.
   const double z = 0.2, zeta = 0.03;
   for (const Scheme scheme : {Scheme::symplectic_euler, Scheme::leapfrog}) {
-    const auto lambda = amplification_eigenvalues({scheme}, z, zeta).front();
-    double q = 1, p = 0.1;  // p = h v
+    double q = 1, p = 0.1, a = -z * z * q - 2 * zeta * z * p;  // p = h v, a = h^2 acceleration
     std::vector<double> trace;
-    for (int n = 0; n < 3; ++n) {
+    for (int n = 0; n < 6; ++n) {
       trace.push_back(q);
       if (scheme == Scheme::symplectic_euler) {
         p += -z * z * q - 2 * zeta * z * p;
         q += p;
       } else {
-        p += 0.5 * (-z * z * q - 2 * zeta * z * p);
+        const double predicted = p + a;
+        p += a / 2;
         q += p;
-        p += 0.5 * (-z * z * q - 2 * zeta * z * p);
+        a = -z * z * q - 2 * zeta * z * predicted;
+        p += a / 2;
       }
     }
-    // q obeys the characteristic polynomial of the recurrence: q2 - 2 Re(lambda) q1 + |lambda|^2 q0 = 0.
-    EXPECT_NE(trace[2], 0);
-    EXPECT_NEAR(trace[2] - 2 * lambda.real() * trace[1] + std::norm(lambda) * trace[0], 0, 1e-15);
+    std::vector<std::complex<double>> polynomial{1.0};  // product of (x - lambda), highest power first
+    for (const auto lambda : amplification_eigenvalues({scheme}, z, zeta)) {
+      polynomial.push_back(0);
+      for (std::size_t i = polynomial.size() - 1; i > 0; --i) polynomial[i] -= lambda * polynomial[i - 1];
+    }
+    for (std::size_t start = 0; start + polynomial.size() <= trace.size(); ++start) {
+      std::complex<double> sum = 0;
+      for (std::size_t i = 0; i < polynomial.size(); ++i)
+        sum += polynomial[i] * trace[start + polynomial.size() - 1 - i];
+      EXPECT_GT(std::abs(trace[start]), 0.01);
+      EXPECT_LT(std::abs(sum), 1e-14) << scheme_name(scheme);
+    }
   }
 }
 
