@@ -70,7 +70,10 @@ class Model {
       rhs += samples_.value[i] * basis;
     }
     normal = MatrixXd(normal.selfadjointView<Eigen::Lower>());
-    const VectorXd x = normal.completeOrthogonalDecomposition().solve(rhs);
+    // Columns of one size: a fast-decaying mode must not drown in the tolerance of the others.
+    const VectorXd scale = normal.diagonal().cwiseSqrt().cwiseMax(1e-300);
+    const MatrixXd scaled = scale.cwiseInverse().asDiagonal() * normal * scale.cwiseInverse().asDiagonal();
+    const VectorXd x = scaled.completeOrthogonalDecomposition().solve(rhs.cwiseQuotient(scale)).cwiseQuotient(scale);
     for (Index m = 0; m < num_modes_; ++m) p.segment<2>(4 * m + 2) = x.segment<2>(2 * m);
     p.tail<2>() = x.tail<2>();
   }
@@ -230,7 +233,8 @@ std::vector<DampedMode> find_modes(const Samples& even, double noise, double rel
   for (const std::complex<double> pole : pencil_poles(even, noise)) {
     const double omega = std::arg(pole) / dt, sigma = -std::log(std::abs(pole)) / dt;
     const bool turns = omega * even.duration() > std::numbers::pi && omega * dt < 0.95 * std::numbers::pi;
-    const bool is_plausible = sigma > -0.5 * omega && sigma < 3 * omega && sigma * dt < 3;
+    // A pole that grows by more than e^2 over the record is an artefact of a signal that is no sum of exponentials.
+    const bool is_plausible = sigma * even.duration() > -2 && sigma < 3 * omega && sigma * dt < 3;
     if (turns && is_plausible) modes.push_back({sigma, omega});
   }
   if (modes.empty()) return modes;

@@ -94,6 +94,20 @@ ModeFit fit_supported(const Samples& samples, const std::vector<DampedMode>& fou
   return dominant;
 }
 
+/// One mode guessed from the extrema alone, for signals in which the pencil sees none (friction, impacts). May return
+/// none.
+std::vector<DampedMode> guess_from_extrema(const Samples& even, double noise) {
+  const double threshold = std::max(6 * noise, 0.01 * range_of(even.value)), gap = half_period_samples(even, threshold);
+  if (gap < 2) return {};
+  const double dt = even.duration() / static_cast<double>(even.size() - 1);
+  const std::vector<Extremum> run = regular_extrema(even, threshold, 2 * gap * dt);
+  if (run.size() < 4) return {};
+  const double first = std::abs(run[1].value - run[0].value),
+               last = std::abs(run.back().value - run[run.size() - 2].value);
+  const double duration = run.back().time - run.front().time;
+  return {{std::log(first / last) / duration, std::numbers::pi * static_cast<double>(run.size() - 1) / duration}};
+}
+
 /// Best fit over two thinnings: one sees the fastest motion, the other the slow dominant one.
 ModeFit find_and_fit(const Samples& even, const Samples& original, double noise, int max_modes) {
   const double range = range_of(even.value);
@@ -114,6 +128,7 @@ ModeFit find_and_fit(const Samples& even, const Samples& original, double noise,
     ModeFit fit = fit_supported(original, found, noise);
     if (best.modes.empty() || fit.residual_rms < 0.5 * best.residual_rms) best = std::move(fit);
   }
+  if (best.modes.empty()) best = fit_modes(original, guess_from_extrema(even, noise));
   return best;
 }
 

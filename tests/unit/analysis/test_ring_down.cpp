@@ -139,6 +139,36 @@ TEST(RingDown, AmplitudeDependentDampingIsSeenAndTabulated) {
   EXPECT_LT(r.zeta, z0 + z1);
 }
 
+TEST(RingDown, DryFrictionShowsARatioThatRisesAsTheAmplitudeFalls) {
+  // x'' + 2 z0 w x' + w^2 (x + d sign x') = 0: between turning points a viscous decay about -d or +d, stepped exactly.
+  const double w = two_pi * 5, z0 = 0.01, d = 0.002, dt = 0.002, root = std::sqrt(1 - z0 * z0), wd = w * root;
+  Signal s;
+  double start = 1, centre = d, turn = 0;  // released at +1, moving down: friction pushes up
+  for (int i = 0; i < 4000; ++i) {
+    const double t = i * dt;
+    while (t - turn > std::numbers::pi / wd && std::abs(start) > d) {
+      turn += std::numbers::pi / wd;
+      start = centre - (start - centre) * std::exp(-z0 * std::numbers::pi / root);
+      centre = -centre;
+      if (std::abs(start) <= d) centre = start;  // stuck
+    }
+    const double since = t - turn, decay = std::exp(-z0 * w * since);
+    s.t.push_back(t);
+    s.x.push_back(centre + (start - centre) * decay * (std::cos(wd * since) + z0 / root * std::sin(wd * since)));
+  }
+  const RingDown r = measure_ring_down(s.t, s.x);
+  EXPECT_FALSE(r.has(RingDownFlag::overdamped));
+  EXPECT_TRUE(r.has(RingDownFlag::amplitude_dependent));
+  EXPECT_NEAR(r.frequency, 5, 0.01);
+  int num_checked = 0;
+  for (const RingCycle& cycle : r.cycles)
+    if (cycle.amplitude > 0.05) {
+      EXPECT_NEAR(cycle.zeta, z0 + 2 * d / (std::numbers::pi * cycle.amplitude), 0.02 * cycle.zeta);
+      ++num_checked;
+    }
+  EXPECT_GT(num_checked, 20);
+}
+
 TEST(RingDown, SeveralModesAreSeparatedAndSubtractedBeforePeaksAreRead) {
   const Signal a = decay(3, 0.02, 5, 0.004, 0.3), b = decay(11, 0.01, 5, 0.004, 1.0), c = decay(19, 0.05, 5, 0.004);
   Signal s = a;
