@@ -35,4 +35,6 @@ struct Benchmark {
 
 const std::vector<Benchmark>& all_benchmarks();
 
+std::vector<Measurement> bench_step(const BenchRequest& request);
+
 }  // namespace dashpot::cli
