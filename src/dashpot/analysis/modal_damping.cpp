@@ -19,9 +19,14 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
   std::vector<ModalDamping> result;
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
-    const double power = term.evaluate(
-        {.q = at.q, .v = shape, .memory = at.memory[j], .dt = dt, .scratch = workspace.dissipation[j].get()});
-    result.push_back({term.body() + "." + term.model(), power / scale});
+    Vector force = zero;
+    term.evaluate({.q = at.q,
+                   .v = shape,
+                   .memory = at.memory[j],
+                   .dt = dt,
+                   .scratch = workspace.dissipation[j].get(),
+                   .force = &force});
+    result.push_back({term.body() + "." + term.model(), shape.dot(force) / scale});
   }
   for (const auto& filter : system.filters()) {
     Vector filtered = shape;
