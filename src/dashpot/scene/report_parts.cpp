@@ -1,0 +1,111 @@
+#include "dashpot/scene/report_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "dashpot/analysis/modal_damping.hpp"
+#include "dashpot/core/units.hpp"
+
+namespace dashpot {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Parameters of "beam.rayleigh" from the note "beam: rayleigh, alpha 0.2 /s, beta 0.3 ms".
+std::string parameters_of(const CompiledScene& scene, const std::string& damping) {
+  const std::size_t dot = damping.rfind('.');
+  const std::string beginning = damping.substr(0, dot) + ": " + damping.substr(dot + 1);
+  for (const std::string& note : scene.dampings)
+    if (note.rfind(beginning, 0) == 0) {
+      const std::size_t comma = note.find(", ", beginning.size() > 0 ? beginning.size() - 1 : 0);
+      return comma == std::string::npos ? "" : note.substr(comma + 2);
+    }
+  return "";
+}
+
+}  // namespace
+
+render::EnergyColumns energy_columns(const RunOutcome& outcome) {
+  const analysis::CsvTable& ledger = outcome.ledger;
+  render::EnergyColumns energies;
+  energies.time = ledger.column("time");
+  energies.stored.push_back({"kinetic", ledger.column("kinetic")});
+  for (const std::string& column : outcome.columns_beginning("elastic."))
+    energies.stored.push_back({"elastic, " + column.substr(8), ledger.column(column)});
+  energies.stored.push_back({"gravity", ledger.column("gravity")});
+  for (const std::string& column : outcome.columns_beginning("damping."))
+    energies.lost.push_back({column.substr(8), ledger.column(column)});
+  energies.lost.push_back({"contact", ledger.column("contact")});
+  energies.lost.push_back({"solver", ledger.column("solver")});
+  energies.lost.push_back({"integrator", ledger.column("numerical")});
+  const std::vector<double>& external = ledger.column("external");
+  for (const double work : external)
+    if (work != 0) {
+      energies.external = external;
+      break;
+    }
+  return energies;
+}
+
+std::vector<render::ActingDamping> acting_dampings(const CompiledScene& scene, const RunOutcome& outcome,
+                                                   double frequency) {
+  std::vector<render::ActingDamping> acting;
+  for (const std::string& column : outcome.columns_beginning("damping.")) {
+    const std::string name = column.substr(8);
+    acting.push_back({name, parameters_of(scene, name), nan, outcome.final_value(column), false});
+  }
+  const StepperOptions& stepper = scene.spec.time.stepper;
+  render::ActingDamping integrator{to_string(stepper.kind), "dt " + describe_quantity(scene.run.dt, Quantity::time, 3),
+                                   nan, outcome.final_value("numerical"), true};
+  if (std::isfinite(frequency) && frequency > 0)
+    integrator.zeta =
+        analysis::numerical_damping(analysis::scheme_of(stepper), 2 * M_PI * frequency * scene.run.dt).numerical_zeta;
+  acting.push_back(integrator);
+  return acting;
+}
+
+render::Decay decay_of(const ProbeRing& ring, const std::string& name) {
+  render::Decay decay{name, {}, {}};
+  for (const analysis::RingCycle& cycle : ring.ring.cycles) {
+    decay.time.push_back(cycle.time);
+    decay.amplitude.push_back(cycle.amplitude);
+  }
+  return decay;
+}
+
+render::DampingCurve damping_curve_of(const ProbeRing& ring, const std::string& name) {
+  render::DampingCurve curve{name, {}, {}, {}};
+  for (const analysis::AmplitudeBin& bin : ring.ring.by_amplitude) {
+    curve.amplitude.push_back(bin.amplitude);
+    curve.zeta.push_back(bin.zeta);
+    curve.spread.push_back(bin.zeta_spread);
+  }
+  return curve;
+}
+
+render::Figure motion_figure(const RunOutcome& outcome) {
+  render::Figure figure;
+  figure.title = "Motion";
+  figure.description = "Position of every probe that rings, along the axis in which it moves most.";
+  render::Panel panel;
+  panel.x = {"time", "s"};
+  panel.y = {"position", "m"};
+  for (const ProbeRing& ring : outcome.rings)
+    panel.series.push_back({ring.column, outcome.probes.column("time"), outcome.probes.column(ring.column)});
+  figure.panels = {panel};
+  return figure;
+}
+
+render::Figure momentum_of(const RunOutcome& outcome) {
+  const auto columns = [&](std::initializer_list<const char*> names) {
+    std::vector<render::Column> result;
+    for (const char* name : names) result.push_back({name, outcome.ledger.column(name)});
+    return result;
+  };
+  return render::momentum_figure(outcome.ledger.column("time"), columns({"px", "py", "pz"}),
+                                 columns({"lx", "ly", "lz"}));
+}
+
+}  // namespace dashpot

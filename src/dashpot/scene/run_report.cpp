@@ -1,0 +1,171 @@
+#include "dashpot/scene/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "dashpot/analysis/modal_damping.hpp"
+#include "dashpot/core/file.hpp"
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/core/units.hpp"
+#include "dashpot/render/standard_figures.hpp"
+#include "dashpot/render/ticks.hpp"
+#include "dashpot/scene/report_parts.hpp"
+
+namespace dashpot {
+namespace {
+
+using render::plain_number;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+std::string percent(double share) {
+  return std::isfinite(share) ? plain_number(100 * share, 3) + " %" : std::string("\u2014");
+}
+
+std::string summary_sentence(const CompiledScene& scene, const RunOutcome& outcome) {
+  const double start = outcome.initial_energy(), end = outcome.final_energy();
+  std::string text =
+      fmt::format("In {} the stored energy went from {} to {}.", describe_quantity(outcome.time, Quantity::time, 3),
+                  describe_quantity(start, Quantity::energy, 3), describe_quantity(end, Quantity::energy, 3));
+  double asked = 0;
+  for (const std::string& column : outcome.columns_beginning("damping.")) asked += outcome.final_value(column);
+  const double numerical = outcome.final_value("numerical");
+  text += fmt::format(" Damping that was asked for took {}; the integrator ({} at {}) took {} on its own.",
+                      describe_quantity(asked, Quantity::energy, 3), to_string(scene.spec.time.stepper.kind),
+                      describe_quantity(scene.run.dt, Quantity::time, 3),
+                      describe_quantity(numerical, Quantity::energy, 3));
+  if (!outcome.rings.empty()) {
+    const ProbeRing& ring = outcome.rings.front();
+    if (std::isfinite(ring.ring.zeta))
+      text +=
+          fmt::format(" Probe {} rings at {} with a damping ratio of {}.", ring.probe,
+                      describe_quantity(ring.ring.frequency, Quantity::frequency, 4), plain_number(ring.ring.zeta, 3));
+  }
+  return text;
+}
+
+std::vector<render::KeyFigure> key_figures(const CompiledScene& scene, const RunOutcome& outcome) {
+  std::vector<render::KeyFigure> figures;
+  for (const ProbeRing& ring : outcome.rings) {
+    if (!std::isfinite(ring.ring.zeta)) continue;
+    figures.push_back({"frequency of " + ring.probe, plain_number(ring.ring.frequency, 4), "Hz"});
+    figures.push_back({"damping ratio of " + ring.probe, plain_number(ring.ring.zeta, 3), "",
+                       "\u00b1 " + plain_number(ring.ring.zeta_deviation, 2)});
+    if (figures.size() >= 4) break;
+  }
+  figures.push_back(
+      {"lost by the integrator", percent(numerical_share(outcome)), "",
+       to_string(scene.spec.time.stepper.kind) + " at " + describe_quantity(scene.run.dt, Quantity::time, 3)});
+  figures.push_back({"wall time", plain_number(outcome.result.counters.wall_seconds, 3), "s",
+                     fmt::format("{} steps", outcome.result.counters.steps)});
+  return figures;
+}
+
+std::vector<std::string> warnings_of(const CompiledScene& scene, const RunOutcome& outcome) {
+  std::vector<std::string> warnings;
+  if (outcome.result.status == RunStatus::diverged)
+    warnings.push_back("The simulation diverged: " + outcome.result.explanation);
+  else if (!outcome.result.explanation.empty())
+    warnings.push_back(outcome.result.explanation);
+  for (const Problem& problem : scene.spec.warnings) warnings.push_back(problem.text());
+  for (const ProbeRing& ring : outcome.rings)
+    for (const analysis::RingDownFlag flag : ring.ring.flags)
+      warnings.push_back(fmt::format("Probe {}: {}", ring.probe, analysis::flag_text(flag)));
+  return warnings;
+}
+
+render::Section ring_section(const RunOutcome& outcome) {
+  std::vector<render::Decay> decays;
+  std::vector<render::DampingCurve> curves;
+  render::Table table{
+      "", {"probe", "frequency [Hz]", "damping ratio", "\u00b1", "loss factor", "settles to 5 % in [s]"}, {}, ""};
+  for (const ProbeRing& ring : outcome.rings) {
+    decays.push_back(decay_of(ring, ring.column));
+    curves.push_back(damping_curve_of(ring, ring.column));
+    table.rows.push_back({ring.column, plain_number(ring.ring.frequency, 5), plain_number(ring.ring.zeta, 4),
+                          plain_number(ring.ring.zeta_deviation, 2), plain_number(2 * ring.ring.zeta, 4),
+                          plain_number(ring.ring.settle.empty() ? nan : ring.ring.settle.front().measured, 4)});
+  }
+  return {"How it rings",
+          {table, motion_figure(outcome), render::decay_figure(decays, "amplitude", "m"),
+           render::damping_curve_figure(curves, "m")}};
+}
+
+render::Section solver_section(const CompiledScene& scene, const RunOutcome& outcome) {
+  const RunCounters& c = outcome.result.counters;
+  const Prediction size = predict(scene.spec);
+  render::Table table{"", {"what", "how much"}, {}, ""};
+  table.rows = {{"nodes, tets, degrees of freedom", fmt::format("{}, {}, {}", size.nodes, size.tets, size.dofs)},
+                {"steps (sub-stepped)", fmt::format("{} ({})", c.steps, c.substepped)},
+                {"Newton iterations", fmt::format("{}", c.newton_iterations)},
+                {"factorizations", fmt::format("{}", c.factorizations)},
+                {"iterations of the linear solver", fmt::format("{}", c.linear_iterations)},
+                {"steps with an indefinite tangent", fmt::format("{}", c.projected)},
+                {"largest relative residual", plain_number(c.worst_residual, 2)},
+                {"state hash at the end", fmt::format("{:016x}", outcome.state_hash)}};
+  return {"Solver", {table}, true};
+}
+
+}  // namespace
+
+std::string to_string(RunStatus status) {
+  return status == RunStatus::finished ? "finished" : status == RunStatus::interrupted ? "interrupted" : "diverged";
+}
+
+double numerical_share(const RunOutcome& outcome) {
+  // Potentials are known up to a constant; what entered is what was lost or moved between the forms.
+  double entered = std::abs(outcome.final_value("external"));
+  const double start = outcome.initial_energy();
+  double lowest = start;
+  for (std::size_t row = 0; row < outcome.ledger.num_rows(); ++row) {
+    double energy = outcome.ledger.column("kinetic")[row] + outcome.ledger.column("gravity")[row];
+    for (const std::string& column : outcome.columns_beginning("elastic."))
+      energy += outcome.ledger.column(column)[row];
+    lowest = std::min(lowest, energy);
+  }
+  entered += start - (outcome.first_value("gravity") != 0 ? lowest : 0.0);
+  return entered > 0 ? outcome.final_value("numerical") / entered : nan;
+}
+
+std::vector<std::pair<std::string, std::string>> provenance_rows(const CompiledScene& scene, const RunOutcome& outcome,
+                                                                 const Provenance& provenance) {
+  return {{"command", provenance.command},
+          {"scene", provenance.input},
+          {"scene hash", provenance.input_hash},
+          {"fingerprint of scene and meshes", scene.run.fingerprint},
+          {"seed", fmt::format("{}", scene.spec.seed)},
+          {"threads", fmt::format("{}", num_threads())},
+          {"integrator", fmt::format("{}, dt {}", to_string(scene.spec.time.stepper.kind),
+                                     describe_quantity(scene.run.dt, Quantity::time))},
+          {"wall time", fmt::format("{:.2f} s", outcome.result.counters.wall_seconds)}};
+}
+
+render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance) {
+  render::Report report;
+  report.title = scene.spec.title.empty() ? "A Dashpot run" : scene.spec.title;
+  report.subtitle = provenance.input;
+  report.summary = summary_sentence(scene, outcome);
+  report.key_figures = key_figures(scene, outcome);
+  report.warnings = warnings_of(scene, outcome);
+  const render::EnergyColumns energies = energy_columns(outcome);
+  const double frequency = outcome.rings.empty() ? nan : outcome.rings.front().ring.natural_frequency;
+  report.sections.push_back(
+      {"Where the energy went", {render::energy_figure(energies), render::energy_table(energies)}});
+  report.sections.push_back(
+      {"Damping that acted", {render::acting_damping_table(acting_dampings(scene, outcome, frequency), frequency)}});
+  if (!outcome.rings.empty()) report.sections.push_back(ring_section(outcome));
+  report.sections.push_back({"Momentum", {momentum_of(outcome)}, true});
+  report.sections.push_back(solver_section(scene, outcome));
+  report.sections.push_back({"Scene, with every default filled in", {render::Verbatim{filled_in(scene.spec)}}, true});
+  report.provenance = provenance_rows(scene, outcome, provenance);
+  return report;
+}
+
+void write_run_report(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance) {
+  write_file_atomically(scene.run.folder + "/summary.json", run_summary(scene, outcome, provenance));
+  write_file_atomically(scene.run.folder + "/report.html", render::to_html(run_report(scene, outcome, provenance)));
+}
+
+}  // namespace dashpot

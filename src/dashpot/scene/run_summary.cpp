@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/core/version.hpp"
+#include "dashpot/scene/run_report.hpp"
+
+namespace dashpot {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json energy_json(const RunOutcome& outcome) {
+  ordered_json losses;
+  for (const std::string& column : outcome.columns_beginning("damping.")) losses[column] = outcome.final_value(column);
+  for (const char* column : {"contact", "solver", "numerical"}) losses[column] = outcome.final_value(column);
+  return {{"initial", outcome.initial_energy()},
+          {"final", outcome.final_energy()},
+          {"external", outcome.final_value("external")},
+          {"lost", losses},
+          {"numerical_share", numerical_share(outcome)}};
+}
+
+ordered_json ring_json(const ProbeRing& ring) {
+  ordered_json flags = ordered_json::array();
+  for (const analysis::RingDownFlag flag : ring.ring.flags) flags.push_back(analysis::flag_name(flag));
+  return {{"probe", ring.probe},
+          {"column", ring.column},
+          {"frequency", ring.ring.frequency},
+          {"zeta", ring.ring.zeta},
+          {"zeta_deviation", ring.ring.zeta_deviation},
+          {"initial_amplitude", ring.ring.initial_amplitude},
+          {"flags", flags}};
+}
+
+}  // namespace
+
+std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance) {
+  const RunCounters& c = outcome.result.counters;
+  ordered_json json = {{"schema", "dashpot/run/1"},
+                       {"program",
+                        {{"name", "dashpot"},
+                         {"version", version()},
+                         {"commit", commit()},
+                         {"build", build_flags()},
+                         {"compiler", compiler()},
+                         {"threads", num_threads()}}},
+                       {"command", provenance.command},
+                       {"input", {{"path", provenance.input}, {"hash", provenance.input_hash}}},
+                       {"fingerprint", scene.run.fingerprint},
+                       {"seed", scene.spec.seed},
+                       {"title", scene.spec.title},
+                       {"status", to_string(outcome.result.status)},
+                       {"explanation", outcome.result.explanation},
+                       {"stepper", to_string(scene.spec.time.stepper.kind)},
+                       {"dt", scene.run.dt},
+                       {"end", scene.run.end},
+                       {"time", outcome.time},
+                       {"state_hash", fmt::format("{:016x}", outcome.state_hash)},
+                       {"steps", c.steps},
+                       {"substepped", c.substepped},
+                       {"newton_iterations", c.newton_iterations},
+                       {"factorizations", c.factorizations},
+                       {"linear_iterations", c.linear_iterations},
+                       {"worst_residual", c.worst_residual},
+                       {"wall_seconds", c.wall_seconds},
+                       {"dampings", scene.dampings}};
+  if (outcome.ledger.num_rows() > 0) json["energy"] = energy_json(outcome);
+  json["probes"] = ordered_json::array();
+  for (const ProbeRing& ring : outcome.rings) json["probes"].push_back(ring_json(ring));
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace dashpot
