@@ -1,5 +1,5 @@
-// `dashpot measure`: frequency and damping of a recorded run or of a measured CSV file.
-#include <cmath>
+// `dashpot measure`: frequency and damping of a recorded run or of a measurement (CSV or C3D), freely ringing or
+// driven.
 #include <filesystem>
 #include <memory>
 
@@ -8,22 +8,21 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "dashpot/analysis/csv_table.hpp"
-#include "dashpot/analysis/damping_units.hpp"
-#include "dashpot/analysis/ring_down.hpp"
+#include "dashpot/analysis/markers.hpp"
+#include "dashpot/analysis/measurement.hpp"
+#include "dashpot/core/file.hpp"
 #include "exit_codes.hpp"
+#include "measure_text.hpp"
 #include "option_values.hpp"
-#include "text_table.hpp"
 
 namespace dashpot::cli {
 namespace {
 
-using analysis::CsvTable;
-using analysis::RingDown;
 using nlohmann::ordered_json;
 
 struct MeasureOptions {
-  std::string input, column, time, from, to;
+  std::string input, column, time, rate, from, to, force, frequency, report;
+  std::vector<std::string> markers, base;
   int max_modes = 5;
 };
 
@@ -39,114 +38,109 @@ std::string signal_file(const std::string& input) {
                       "Name a CSV file, or add \"probes\" to the scene's \"record\" and run it again"});
 }
 
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+/// A recorded signal and where it came from.
+struct Recording {
+  std::string file;
+  analysis::CsvTable table;
+  std::vector<double> time;  ///< [s]
+  analysis::MeasuredSignal signal;
+};
 
-ordered_json ring_json(const RingDown& ring) {
-  ordered_json bins = ordered_json::array(), cycles = ordered_json::array(), modes = ordered_json::array(),
-               settle = ordered_json::array(), flags = ordered_json::array();
-  for (const auto& bin : ring.by_amplitude)
-    bins.push_back({{"amplitude", bin.amplitude},
-                    {"amplitude_low", bin.amplitude_low},
-                    {"amplitude_high", bin.amplitude_high},
-                    {"zeta", bin.zeta},
-                    {"zeta_spread", bin.zeta_spread},
-                    {"frequency", bin.frequency},
-                    {"num_cycles", bin.num_cycles}});
-  for (const auto& cycle : ring.cycles)
-    cycles.push_back(
-        {{"time", cycle.time}, {"amplitude", cycle.amplitude}, {"zeta", cycle.zeta}, {"frequency", cycle.frequency}});
-  for (const auto& mode : ring.fit.modes)
-    modes.push_back({{"frequency", mode.frequency()}, {"zeta", mode.zeta()}, {"amplitude", mode.amplitude()}});
-  for (const auto& time : ring.settle)
-    settle.push_back({{"fraction", time.fraction}, {"measured", time.measured}, {"predicted", time.predicted}});
-  for (const auto flag : ring.flags) flags.push_back({{"name", flag_name(flag)}, {"meaning", flag_text(flag)}});
-  return {{"start_time", ring.start_time},
-          {"initial_amplitude", ring.initial_amplitude},
-          {"frequency", ring.frequency},
-          {"frequency_deviation", ring.frequency_deviation},
-          {"natural_frequency", ring.natural_frequency},
-          {"peak_frequency", ring.peak_frequency},
-          {"zeta", ring.zeta},
-          {"zeta_deviation", ring.zeta_deviation},
-          {"loss_factor", 2 * ring.zeta},
-          {"decay_rate", ring.decay_rate},
-          {"noise", ring.noise},
-          {"rest", ring.rest},
-          {"samples_per_cycle", ring.samples_per_cycle},
-          {"settle", settle},
-          {"by_amplitude", bins},
-          {"modes", modes},
-          {"cycles", cycles},
-          {"flags", flags}};
+Recording read_recording(const MeasureOptions& options, double rate) {
+  Recording recording;
+  recording.file = signal_file(options.input);
+  recording.table = analysis::read_measurement(recording.file);
+  recording.time = analysis::measured_times(recording.table, {options.time, rate});
+  analysis::SignalRequest request{options.column, options.markers, options.base};
+  if (request.column.empty() && request.markers.empty())
+    request.column = recording.table.columns[recording.table.liveliest()];
+  recording.signal = analysis::measured_signal(recording.table, request);
+  return recording;
 }
 
-std::string ring_text(const RingDown& ring) {
-  std::string text =
-      fmt::format("  released at       {} s, {} from rest\n", number(ring.start_time), number(ring.initial_amplitude));
-  text += fmt::format("  frequency         {} ± {} Hz\n", number(ring.frequency), number(ring.frequency_deviation));
-  text += fmt::format("  damping ratio ζ   {} ± {}\n", number(ring.zeta), number(ring.zeta_deviation));
-  if (ring.zeta > 0 && ring.zeta < 1 && ring.natural_frequency > 0) {
-    const auto measures = analysis::damping_measures(ring.zeta, ring.natural_frequency);
-    text += fmt::format("  loss factor       {}\n  lost per cycle    {:.3g} % of the amplitude\n",
-                        number(measures.loss_factor), 100 * measures.amplitude_lost_per_cycle);
+int measure_ringing(const MeasureOptions& options, const Recording& recording, const analysis::RingDownOptions& range,
+                    const Console& console) {
+  const analysis::RingDown ring = analysis::measure_ring_down(recording.time, recording.signal.value, range);
+  const auto& [value, name, unit] = recording.signal;
+  console.print(fmt::format("{} in {}\n{}", console.bold(name), recording.file, ring_text(ring, unit)));
+  for (const auto flag : ring.flags) console.warning(flag_text(flag));
+  ordered_json json = {{"input", input_stamp(recording.file)}, {"column", name}, {"unit", unit}, {"kind", "ring-down"}};
+  json.update(ring_json(ring));
+  console.print_json(json);
+  if (!options.report.empty()) {
+    render::Report report = ring_report(ring, name, unit, recording.time, value);
+    report.provenance = {{"command", fmt::format("dashpot measure {} --report {}", options.input, options.report)},
+                         {"file", recording.file},
+                         {"hash", input_stamp(recording.file).at("hash").get<std::string>()}};
+    write_file_atomically(options.report, render::to_html(report));
+    console.message("report: " + options.report);
   }
-  for (const auto& settle : ring.settle)
-    text += fmt::format("  settles to {:.0f} %    {} s measured, {} s from the fit\n", 100 * settle.fraction,
-                        number(settle.measured), number(settle.predicted));
-  if (ring.fit.modes.size() > 1) {
-    TextTable modes({"mode", "frequency [Hz]", "ζ", "amplitude"});
-    for (std::size_t i = 0; i < ring.fit.modes.size(); ++i) {
-      const auto& mode = ring.fit.modes[i];
-      modes.add({fmt::format("{}", i + 1), number(mode.frequency()), number(mode.zeta()), number(mode.amplitude())});
-    }
-    text += "\n" + modes.text();
+  return exit_ok;
+}
+
+int measure_driven(const MeasureOptions& options, const Recording& recording, double frequency,
+                   const analysis::RingDownOptions& range, const Console& console) {
+  std::vector<double> time, force, displacement;
+  const std::vector<double>& all_force = recording.table.column(options.force);
+  for (std::size_t row = 0; row < recording.time.size(); ++row) {
+    if (recording.time[row] < range.start || recording.time[row] > range.end) continue;
+    time.push_back(recording.time[row]);
+    force.push_back(all_force[row]);
+    displacement.push_back(recording.signal.value[row]);
   }
-  if (!ring.by_amplitude.empty()) {
-    TextTable bins({"amplitude", "from", "to", "ζ", "scatter", "frequency [Hz]", "readings"});
-    for (const auto& bin : ring.by_amplitude)
-      bins.add({number(bin.amplitude), number(bin.amplitude_low), number(bin.amplitude_high), number(bin.zeta),
-                number(bin.zeta_spread), number(bin.frequency), fmt::format("{}", bin.num_cycles)});
-    text += "\n" + bins.text();
-  }
-  return text;
+  if (!(frequency > 0)) frequency = analysis::find_drive_frequency(time, force);
+  const analysis::ForcedResponse response = analysis::measure_forced(time, force, displacement, frequency);
+  console.print(fmt::format("{} driven by {} in {}\n{}", console.bold(recording.signal.name), options.force,
+                            recording.file, forced_text(response)));
+  ordered_json json = {{"input", input_stamp(recording.file)},
+                       {"column", recording.signal.name},
+                       {"force", options.force},
+                       {"kind", "forced"}};
+  json.update(forced_json(response));
+  console.print_json(json);
+  return exit_ok;
 }
 
 int measure(const MeasureOptions& options, const Console& console) {
   OptionReader reader;
-  analysis::RingDownOptions ring_options;
-  ring_options.max_modes = options.max_modes;
-  if (!options.from.empty()) ring_options.start = reader.quantity("--from", options.from, Quantity::time);
-  if (!options.to.empty()) ring_options.end = reader.quantity("--to", options.to, Quantity::time);
+  analysis::RingDownOptions range;
+  range.max_modes = options.max_modes;
+  if (!options.from.empty()) range.start = reader.quantity("--from", options.from, Quantity::time);
+  if (!options.to.empty()) range.end = reader.quantity("--to", options.to, Quantity::time);
+  const double rate = options.rate.empty() ? 0 : reader.quantity("--rate", options.rate, Quantity::frequency);
+  const double frequency =
+      options.frequency.empty() ? 0 : reader.quantity("--f", options.frequency, Quantity::frequency);
   reader.finish();
-
-  const std::string file = signal_file(options.input);
-  const CsvTable table = analysis::read_csv(file);
-  const std::size_t time = options.time.empty() ? table.time_column() : table.find(options.time);
-  const std::string column = options.column.empty() ? table.columns[table.liveliest()] : options.column;
-  const RingDown ring = measure_ring_down(table.values[time], table.column(column), ring_options);
-
-  console.print(fmt::format("{} in {}\n{}", console.bold(column), file, ring_text(ring)));
-  for (const auto flag : ring.flags) console.warning(flag_text(flag));
-  ordered_json json = {{"input", input_stamp(file)}, {"column", column}, {"kind", "ring-down"}};
-  json.update(ring_json(ring));
-  console.print_json(json);
-  return exit_ok;
+  const Recording recording = read_recording(options, rate);
+  return options.force.empty() ? measure_ringing(options, recording, range, console)
+                               : measure_driven(options, recording, frequency, range, console);
 }
 
 }  // namespace
 
 void setup_measure(CLI::App& app, Session& session) {
   auto o = std::make_shared<MeasureOptions>();
-  app.add_option("input", o->input, "Folder of a run (its probes.csv) or a CSV file: time and columns")
+  app.add_option("input", o->input, "Folder of a run (its probes.csv), a CSV file or a C3D file")
       ->required()
-      ->type_name("RUN_DIR|FILE.csv");
-  app.add_option("--column", o->column, "Column to measure (default: the one that moves most)")->type_name("NAME");
-  app.add_option("--time", o->time, "Column of the time in seconds (default: found by its name)")->type_name("NAME");
+      ->type_name("RUN_DIR|FILE");
+  app.add_option("--column", o->column, "Column, or difference 'a - b' (default: the one that moves most)")
+      ->type_name("NAME");
+  app.add_option("--markers", o->markers, "Markers (NAME_x, _y, _z): their mean, along its main direction")
+      ->type_name("NAME");
+  app.add_option("--base", o->base, "Markers whose motion is subtracted")->type_name("NAME");
+  app.add_option("--time", o->time, "Column of the time (default: found by its name)")->type_name("NAME");
+  app.add_option("--rate", o->rate, "Samples per second of a file without times, '100 Hz'");
   app.add_option("--from", o->from, "Ignore what came before, '0.5 s'");
   app.add_option("--to", o->to, "Ignore what came after, '2 s'");
   app.add_option("--max-modes", o->max_modes, "Modes to look for")->check(CLI::Range(1, 8))->capture_default_str();
+  app.add_option("--force", o->force, "Column of a driving force: measure the forced motion instead")
+      ->type_name("NAME");
+  app.add_option("--f", o->frequency, "Frequency of the drive (default: found in the force)");
+  app.add_option("--report", o->report, "Also write a report with plots (ring-downs)")->type_name("FILE.html");
   app.footer(
-      "Examples:\n  dashpot measure out/beam --column tip.y\n  dashpot measure ringdown.csv --from \"0.5 s\" --json");
+      "Examples:\n  dashpot measure out/beam --column tip.y\n  dashpot measure ringdown.csv --from \"0.5 s\" --json\n"
+      "  dashpot measure capture.c3d --markers Tip1 --base Base1 --report ring.html\n"
+      "  dashpot measure shaker.csv --column x --force F --from \"2 s\"");
   app.callback([o, &session] { session.action = [o, &session] { return measure(*o, session.console); }; });
 }
 

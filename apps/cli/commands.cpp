@@ -4,8 +4,16 @@ namespace dashpot::cli {
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> table = {
-      {"damping", "Convert damping: ζ, loss factor, Rayleigh α β, lost per cycle, settle time", setup_damping},
+      {"demo", "Let a bar ring under several dampings and report where every joule went", setup_demo},
+      {"run", "Simulate a scene: ledger, probes, frames, summary, report", setup_run},
+      {"check", "Check a scene: all problems at once; predicted memory and time", setup_check},
+      {"compare", "Run one scene under several dampings or integrators, one report", setup_compare},
+      {"modes", "Vibration modes of a scene: frequencies and damping ratios", setup_modes},
       {"measure", "Measure frequency and damping ratio of a run or of a CSV file", setup_measure},
+      {"damping", "Convert damping: ζ, loss factor, Rayleigh α β, lost per cycle, settle time", setup_damping},
+      {"info", "Describe a mesh: elements, size, volume, quality, problems", setup_info},
+      {"convert", "Convert a mesh from one file format to another", setup_convert},
+      {"schema", "Print the JSON schema of scenes, or tables of all models", setup_schema},
       {"reproduce", "Repeat an experiment of a paper and compare with what it claims", setup_reproduce},
       {"bench", "Measure how fast the pieces are on this machine", setup_bench},
       {"completion", "Print a completion script for bash, zsh or fish", setup_completion},

@@ -1,0 +1,83 @@
+// `dashpot check SCENE`: every problem at once; when there is none, what a run will cost.
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "dashpot/scene/compile.hpp"
+#include "exit_codes.hpp"
+#include "scene_files.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct CheckOptions {
+  std::string scene;
+  std::vector<std::string> settings;
+};
+
+ordered_json problems_json(const std::vector<Problem>& problems) {
+  ordered_json list = ordered_json::array();
+  for (const Problem& problem : problems)
+    list.push_back({{"severity", problem.severity == Problem::Severity::error ? "error" : "warning"},
+                    {"place", problem.place},
+                    {"found", problem.found},
+                    {"expected", problem.expected},
+                    {"remedy", problem.remedy}});
+  return list;
+}
+
+std::string memory_text(double bytes) {
+  return bytes >= 1e9 ? fmt::format("{:.1f} GB", bytes / 1e9) : fmt::format("{:.0f} MB", bytes / 1e6);
+}
+
+int check(const CheckOptions& options, const Console& console) {
+  const CheckedScene checked = check_scene_file(options.scene, read_overrides(options.settings));
+  std::size_t num_errors = 0;
+  for (const Problem& problem : checked.problems) {
+    const bool is_error = problem.severity == Problem::Severity::error;
+    num_errors += is_error ? 1 : 0;
+    if (is_error)
+      console.error(problem.text());
+    else
+      console.warning(problem.text());
+  }
+  ordered_json json = {{"input", input_stamp(options.scene)},
+                       {"ok", checked.spec.has_value()},
+                       {"problems", problems_json(checked.problems)}};
+  if (checked.spec) {
+    const Prediction cost = predict(*checked.spec);
+    console.print(
+        fmt::format("{}: ok\n  {} nodes, {} tets, {} degrees of freedom, {} steps\n"
+                    "  about {} of memory and {} (on two cores; good to a factor of three)",
+                    options.scene, cost.nodes, cost.tets, cost.dofs, cost.steps, memory_text(cost.bytes),
+                    cost.seconds < 10 ? fmt::format("{:.1f} s", cost.seconds) : clock_text(cost.seconds)));
+    json["prediction"] = {{"nodes", cost.nodes},
+                          {"tets", cost.tets},
+                          {"dofs", cost.dofs},
+                          {"steps", cost.steps},
+                          {"bytes", cost.bytes},
+                          {"seconds", cost.seconds},
+                          {"seconds_per_step", cost.seconds_per_step}};
+  } else {
+    console.message(fmt::format("{} {}", num_errors, num_errors == 1 ? "error" : "errors"));
+  }
+  console.print_json(json);
+  return checked.spec ? exit_ok : exit_bad_input;
+}
+
+}  // namespace
+
+void setup_check(CLI::App& app, Session& session) {
+  auto o = std::make_shared<CheckOptions>();
+  app.add_option("scene", o->scene, "Scene (.json) or VegaFEM .config file")->required()->type_name("SCENE");
+  add_override_option(app, o->settings);
+  app.footer("Example: dashpot check scenes/beam_ring.json");
+  app.callback([o, &session] { session.action = [o, &session] { return check(*o, session.console); }; });
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,115 @@
+// `dashpot run SCENE --out DIR`: simulates a scene and leaves ledger, probes, frames, summary and report in DIR.
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "dashpot/core/file.hpp"
+#include "dashpot/core/hash.hpp"
+#include "exit_codes.hpp"
+#include "option_values.hpp"
+#include "scene_files.hpp"
+#include "text_table.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+struct RunOptions {
+  std::string scene, folder;
+  bool dry_run = false, resume = false, no_frames = false;
+  std::vector<std::string> settings;
+};
+
+std::string command_text(const RunOptions& options) {
+  std::string text = fmt::format("dashpot run {} --out {}", options.scene, options.folder);
+  for (const std::string& setting : options.settings) text += fmt::format(" --set '{}'", setting);
+  if (options.no_frames) text += " --no-frames";
+  return text;
+}
+
+std::string ring_table(const RunOutcome& outcome) {
+  if (outcome.rings.empty()) return "";
+  TextTable table({"probe", "frequency [Hz]", "damping ratio ζ", "±", "amplitude [m]"});
+  for (const ProbeRing& ring : outcome.rings)
+    table.add({ring.column, fmt::format("{:.5g}", ring.ring.frequency), fmt::format("{:.4g}", ring.ring.zeta),
+               fmt::format("{:.2g}", ring.ring.zeta_deviation), fmt::format("{:.4g}", ring.ring.initial_amplitude)});
+  return "\n" + table.text();
+}
+
+std::string energy_table(const RunOutcome& outcome) {
+  TextTable table({"energy", "joules"});
+  const auto add = [&](const std::string& name, double value) { table.add({name, fmt::format("{:.5g}", value)}); };
+  add("at the start", outcome.initial_energy());
+  if (outcome.final_value("external") != 0) add("external work", outcome.final_value("external"));
+  for (const std::string& column : outcome.columns_beginning("damping."))
+    add("taken by " + column.substr(8), outcome.final_value(column));
+  add("taken by the integrator", outcome.final_value("numerical"));
+  add("left at the end", outcome.final_energy());
+  return table.text();
+}
+
+int run_scene(const RunOptions& options, const Console& console) {
+  SceneSpec spec = load_scene_file(options.scene, read_overrides(options.settings), console);
+  if (options.dry_run) {
+    const std::string filled = filled_in(spec);
+    console.print(filled);
+    console.print_json({{"input", input_stamp(options.scene)}, {"scene", nlohmann::ordered_json::parse(filled)}});
+    return exit_ok;
+  }
+  if (options.folder.empty())
+    throw UsageError(
+        Problem{"dashpot run", "no folder for the results", "--out DIR", "or --dry-run to see the scene only"});
+  console.detail("building the scene");
+  CompiledScene scene = compile(std::move(spec));
+  scene.run.folder = options.folder;
+  scene.run.write_frames = !options.no_frames;
+  scene.run.resume = options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc");
+  if (options.resume && !scene.run.resume) console.message("no checkpoint there yet: starting from the beginning");
+  announce_damping(scene, console);
+
+  const RunOutcome outcome = run_with_progress(scene, "run", console);
+  const int code = exit_code_of(outcome.result.status);
+  if (outcome.result.status == RunStatus::interrupted) {
+    console.message(fmt::format("{}; a checkpoint was left.\nContinue with: {} --resume", outcome.result.explanation,
+                                command_text(options)));
+    console.print_json({{"status", "interrupted"}, {"time", outcome.time}, {"folder", options.folder}});
+    return code;
+  }
+  const Provenance provenance{command_text(options), options.scene, Hash().text(read_file(options.scene)).hex()};
+  write_run_report(scene, outcome, provenance);
+  if (outcome.result.status == RunStatus::diverged)
+    console.error("diverged: " + outcome.result.explanation + "\nThe last good state is in " + options.folder +
+                  "/checkpoint.dpc.");
+  console.print(energy_table(outcome) + ring_table(outcome));
+  if (console.json()) {
+    nlohmann::ordered_json summary = nlohmann::ordered_json::parse(run_summary(scene, outcome, provenance));
+    summary.erase("schema");
+    summary.erase("program");
+    summary["folder"] = options.folder;
+    console.print_json(summary);
+  }
+  console.message(fmt::format("report: {}/report.html   (state hash {:016x})", options.folder, outcome.state_hash));
+  return code;
+}
+
+}  // namespace
+
+void setup_run(CLI::App& app, Session& session) {
+  auto o = std::make_shared<RunOptions>();
+  app.add_option("scene", o->scene, "Scene (.json) or VegaFEM .config file")->required()->type_name("SCENE");
+  app.add_option("--out", o->folder, "Folder for ledger.csv, probes.csv, frames, summary.json and report.html")
+      ->type_name("DIR");
+  app.add_flag("--dry-run", o->dry_run, "Print the scene with every default filled in, and stop");
+  app.add_flag("--resume", o->resume, "Continue from the checkpoint in DIR, with the same bits");
+  app.add_flag("--no-frames", o->no_frames, "Do not record the shape over time");
+  add_override_option(app, o->settings);
+  app.footer(
+      "Examples:\n  dashpot run scenes/beam_ring.json --out out/beam\n"
+      "  dashpot run scenes/beam_ring.json --out out/fine --set '/time/dt=1 ms'");
+  app.callback([o, &session] { session.action = [o, &session] { return run_scene(*o, session.console); }; });
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,104 @@
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "damping_cases.hpp"
+#include "dashpot/core/file.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "scene_files.hpp"
+#include "text_table.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct FinishedCase {
+  DampingCase what;
+  std::string folder;
+  std::unique_ptr<CompiledScene> scene;
+  RunOutcome outcome;
+};
+
+std::string folder_name(std::size_t number, const std::string& name) {
+  std::string result = fmt::format("{:02d}_", number + 1);
+  for (const char c : name.substr(0, 40)) result += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return result;
+}
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+
+double taken_by_damping(const RunOutcome& outcome) {
+  double sum = 0;
+  for (const std::string& column : outcome.columns_beginning("damping.")) sum += outcome.final_value(column);
+  return sum;
+}
+
+void print_table(const std::vector<FinishedCase>& cases, const Console& console) {
+  TextTable table({"run", "f [Hz]", "ζ asked", "ζ measured", "energy left", "by damping", "by integrator"});
+  ordered_json runs = ordered_json::array();
+  for (const FinishedCase& entry : cases) {
+    const RunOutcome& outcome = entry.outcome;
+    const bool rings = !outcome.rings.empty();
+    const double f = rings ? outcome.rings.front().ring.frequency : NAN,
+                 zeta = rings ? outcome.rings.front().ring.zeta : NAN;
+    const double start = outcome.initial_energy();
+    const auto share = [&](double energy) { return start > 0 ? fmt::format("{:.1f} %", 100 * energy / start) : "-"; };
+    table.add({entry.what.name, number(f), entry.what.asked_zeta > 0 ? number(entry.what.asked_zeta) : "-",
+               number(zeta), share(outcome.final_energy()), share(taken_by_damping(outcome)),
+               share(outcome.final_value("numerical"))});
+    runs.push_back({{"name", entry.what.name},
+                    {"folder", entry.folder},
+                    {"status", to_string(outcome.result.status)},
+                    {"frequency", f},
+                    {"asked_zeta", entry.what.asked_zeta},
+                    {"zeta", zeta},
+                    {"initial_energy", start},
+                    {"final_energy", outcome.final_energy()},
+                    {"taken_by_damping", taken_by_damping(outcome)},
+                    {"taken_by_integrator", outcome.final_value("numerical")}});
+  }
+  console.print(table.text());
+  console.print_json({{"runs", runs}});
+}
+
+}  // namespace
+
+int run_comparison(const ComparisonRequest& request, const Console& console) {
+  create_folder(request.folder);
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<FinishedCase> cases;
+  int code = exit_ok;
+  for (std::size_t i = 0; i < request.cases.size(); ++i) {
+    FinishedCase entry{request.cases[i], request.folder + "/" + folder_name(i, request.cases[i].name), nullptr, {}};
+    entry.scene = std::make_unique<CompiledScene>(compile(request.load(entry.what.changes)));
+    entry.scene->run.folder = entry.folder;
+    const std::string title = fmt::format("{}/{} {}", i + 1, request.cases.size(), entry.what.name);
+    entry.outcome = run_with_progress(*entry.scene, title, console);
+    if (entry.outcome.result.status == RunStatus::interrupted) {
+      console.message(fmt::format("{}: {}", entry.what.name, entry.outcome.result.explanation));
+      return exit_interrupted;
+    }
+    if (entry.outcome.result.status == RunStatus::diverged) {
+      console.error(fmt::format("{} diverged: {}", entry.what.name, entry.outcome.result.explanation));
+      code = exit_diverged;
+    }
+    write_run_report(*entry.scene, entry.outcome, request.provenance);
+    cases.push_back(std::move(entry));
+  }
+  std::vector<ComparedRun> compared;
+  for (const FinishedCase& entry : cases)
+    compared.push_back({entry.what.name, entry.scene.get(), &entry.outcome, entry.what.asked_zeta});
+  const std::string report = request.folder + "/report.html";
+  write_file_atomically(report, render::to_html(comparison_report(request.title, compared, request.provenance)));
+  print_table(cases, console);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  console.message(fmt::format("{:.0f} s; the report with plots and every ledger: {}", seconds, report));
+  return code;
+}
+
+}  // namespace dashpot::cli

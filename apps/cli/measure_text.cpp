@@ -1,0 +1,154 @@
+#include "measure_text.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "dashpot/analysis/damping_units.hpp"
+#include "dashpot/render/standard_figures.hpp"
+#include "dashpot/render/ticks.hpp"
+#include "text_table.hpp"
+
+namespace dashpot::cli {
+
+using analysis::RingDown;
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+
+}  // namespace
+
+ordered_json ring_json(const RingDown& ring) {
+  ordered_json bins = ordered_json::array(), cycles = ordered_json::array(), modes = ordered_json::array(),
+               settle = ordered_json::array(), flags = ordered_json::array();
+  for (const auto& bin : ring.by_amplitude)
+    bins.push_back({{"amplitude", bin.amplitude},
+                    {"amplitude_low", bin.amplitude_low},
+                    {"amplitude_high", bin.amplitude_high},
+                    {"zeta", bin.zeta},
+                    {"zeta_spread", bin.zeta_spread},
+                    {"frequency", bin.frequency},
+                    {"num_cycles", bin.num_cycles}});
+  for (const auto& cycle : ring.cycles)
+    cycles.push_back(
+        {{"time", cycle.time}, {"amplitude", cycle.amplitude}, {"zeta", cycle.zeta}, {"frequency", cycle.frequency}});
+  for (const auto& mode : ring.fit.modes)
+    modes.push_back({{"frequency", mode.frequency()}, {"zeta", mode.zeta()}, {"amplitude", mode.amplitude()}});
+  for (const auto& time : ring.settle)
+    settle.push_back({{"fraction", time.fraction}, {"measured", time.measured}, {"predicted", time.predicted}});
+  for (const auto flag : ring.flags) flags.push_back({{"name", flag_name(flag)}, {"meaning", flag_text(flag)}});
+  return {{"start_time", ring.start_time},
+          {"initial_amplitude", ring.initial_amplitude},
+          {"frequency", ring.frequency},
+          {"frequency_deviation", ring.frequency_deviation},
+          {"natural_frequency", ring.natural_frequency},
+          {"peak_frequency", ring.peak_frequency},
+          {"zeta", ring.zeta},
+          {"zeta_deviation", ring.zeta_deviation},
+          {"loss_factor", 2 * ring.zeta},
+          {"decay_rate", ring.decay_rate},
+          {"noise", ring.noise},
+          {"rest", ring.rest},
+          {"samples_per_cycle", ring.samples_per_cycle},
+          {"settle", settle},
+          {"by_amplitude", bins},
+          {"modes", modes},
+          {"cycles", cycles},
+          {"flags", flags}};
+}
+
+std::string ring_text(const RingDown& ring, const std::string& unit) {
+  std::string text = fmt::format("  released at       {} s, {} {} from rest\n", number(ring.start_time),
+                                 number(ring.initial_amplitude), unit);
+  text += fmt::format("  frequency         {} ± {} Hz\n", number(ring.frequency), number(ring.frequency_deviation));
+  text += fmt::format("  damping ratio ζ   {} ± {}\n", number(ring.zeta), number(ring.zeta_deviation));
+  if (ring.zeta > 0 && ring.zeta < 1 && ring.natural_frequency > 0) {
+    const auto measures = analysis::damping_measures(ring.zeta, ring.natural_frequency);
+    text += fmt::format("  loss factor       {}\n  lost per cycle    {:.3g} % of the amplitude\n",
+                        number(measures.loss_factor), 100 * measures.amplitude_lost_per_cycle);
+  }
+  for (const auto& settle : ring.settle)
+    text += fmt::format("  settles to {:.0f} %    {} s measured, {} s from the fit\n", 100 * settle.fraction,
+                        number(settle.measured), number(settle.predicted));
+  if (ring.fit.modes.size() > 1) {
+    TextTable modes({"mode", "frequency [Hz]", "ζ", "amplitude"});
+    for (std::size_t i = 0; i < ring.fit.modes.size(); ++i) {
+      const auto& mode = ring.fit.modes[i];
+      modes.add({fmt::format("{}", i + 1), number(mode.frequency()), number(mode.zeta()), number(mode.amplitude())});
+    }
+    text += "\n" + modes.text();
+  }
+  if (!ring.by_amplitude.empty()) {
+    TextTable bins({"amplitude", "from", "to", "ζ", "scatter", "frequency [Hz]", "readings"});
+    for (const auto& bin : ring.by_amplitude)
+      bins.add({number(bin.amplitude), number(bin.amplitude_low), number(bin.amplitude_high), number(bin.zeta),
+                number(bin.zeta_spread), number(bin.frequency), fmt::format("{}", bin.num_cycles)});
+    text += "\n" + bins.text();
+  }
+  return text;
+}
+
+render::Report ring_report(const RingDown& ring, const std::string& name, const std::string& unit,
+                           const std::vector<double>& time, const std::vector<double>& value) {
+  using render::plain_number;
+  render::Report report;
+  report.title = "Ring-down of " + name;
+  report.summary = fmt::format("{} rings at {} Hz and loses its motion with a damping ratio of {}.", name,
+                               plain_number(ring.frequency, 4), plain_number(ring.zeta, 3));
+  report.key_figures = {
+      {"frequency", plain_number(ring.frequency, 4), "Hz", "± " + plain_number(ring.frequency_deviation, 2)},
+      {"damping ratio", plain_number(ring.zeta, 3), "", "± " + plain_number(ring.zeta_deviation, 2)},
+      {"loss factor", plain_number(2 * ring.zeta, 3)}};
+  for (const auto flag : ring.flags) report.warnings.push_back(flag_text(flag));
+  render::Panel panel;
+  panel.x = {"time", "s"};
+  panel.y = {name, unit};
+  panel.series.push_back({"measured", time, value});
+  std::vector<double> fitted;
+  for (const double t : time) fitted.push_back(t >= ring.fit.start_time ? ring.fit.value(t) : NAN);
+  panel.series.push_back({"fitted", time, fitted, {}, render::Mark::dashed_line});
+  render::Figure motion;
+  motion.title = "Motion";
+  motion.description = "The signal and the damped sinusoids fitted to it.";
+  motion.panels = {panel};
+  render::Decay decay{"cycles", {}, {}};
+  for (const auto& cycle : ring.cycles) decay.time.push_back(cycle.time), decay.amplitude.push_back(cycle.amplitude);
+  render::DampingCurve curve{"by amplitude", {}, {}, {}};
+  for (const auto& bin : ring.by_amplitude) {
+    curve.amplitude.push_back(bin.amplitude);
+    curve.zeta.push_back(bin.zeta);
+    curve.spread.push_back(bin.zeta_spread);
+  }
+  report.sections.push_back({"How it rings",
+                             {motion, render::decay_figure({decay}, "amplitude", unit),
+                              render::damping_curve_figure({curve}, unit, ring.zeta)}});
+  return report;
+}
+
+std::string forced_text(const analysis::ForcedResponse& r) {
+  return fmt::format(
+      "  driven at         {} Hz\n  force             {} N\n  displacement      {} m\n  loss angle        {} degrees\n"
+      "  loss factor       {}   (as damping ratio at resonance: {})\n  stiffness         {} N/m stored, {} N/m lost\n"
+      "  lost per cycle    {} J   (equivalent dashpot {} N s/m)\n  distortion        {}\n",
+      number(r.frequency), number(r.force_amplitude), number(r.displacement_amplitude),
+      number(r.loss_angle * 180 / M_PI), number(r.loss_factor), number(r.loss_factor / 2), number(r.storage_stiffness),
+      number(r.loss_stiffness), number(r.energy_lost_per_cycle), number(r.equivalent_dashpot), number(r.distortion));
+}
+
+ordered_json forced_json(const analysis::ForcedResponse& r) {
+  return {{"frequency", r.frequency},
+          {"force_amplitude", r.force_amplitude},
+          {"displacement_amplitude", r.displacement_amplitude},
+          {"loss_angle", r.loss_angle},
+          {"loss_factor", r.loss_factor},
+          {"storage_stiffness", r.storage_stiffness},
+          {"loss_stiffness", r.loss_stiffness},
+          {"energy_lost_per_cycle", r.energy_lost_per_cycle},
+          {"equivalent_dashpot", r.equivalent_dashpot},
+          {"distortion", r.distortion}};
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,76 @@
+#include "scene_files.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "dashpot/core/file.hpp"
+#include "dashpot/core/units.hpp"
+#include "dashpot/scene/vega_config.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "option_values.hpp"
+
+namespace dashpot::cli {
+
+CheckedScene check_scene_file(const std::string& path, const std::vector<SceneOverride>& overrides) {
+  const std::filesystem::path file(path);
+  const std::string folder = file.parent_path().string();
+  if (file.extension() != ".config") return check_scene(read_file(path), path, folder, overrides);
+  const ImportedScene imported = import_vega_config(path);
+  CheckedScene checked = check_scene(write_json(imported.scene), path, folder, overrides);
+  checked.problems.insert(checked.problems.begin(), imported.warnings.begin(), imported.warnings.end());
+  return checked;
+}
+
+SceneSpec load_scene_file(const std::string& path, const std::vector<SceneOverride>& overrides,
+                          const Console& console) {
+  CheckedScene checked = check_scene_file(path, overrides);
+  if (!checked.spec) throw Error(std::move(checked.problems));
+  for (const Problem& problem : checked.problems) console.warning(problem.text());
+  return std::move(*checked.spec);
+}
+
+std::vector<SceneOverride> read_overrides(const std::vector<std::string>& settings) {
+  std::vector<SceneOverride> overrides;
+  OptionReader reader;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (setting.empty() || setting[0] != '/' || equals == std::string::npos)
+      reader.add_problem(
+          {"--set", fmt::format("found '{}'", setting), "POINTER=VALUE, for example '/time/dt=1 ms'", ""});
+    else
+      overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+  }
+  reader.finish();
+  return overrides;
+}
+
+void add_override_option(CLI::App& app, std::vector<std::string>& settings) {
+  app.add_option("--set", settings, "Change a value of the scene, '/time/dt=1 ms'; may be repeated")
+      ->type_name("POINTER=VALUE")
+      ->take_all();
+}
+
+void announce_damping(const CompiledScene& scene, const Console& console) {
+  if (scene.dampings.empty()) console.message("damping: none was asked for");
+  for (const std::string& damping : scene.dampings) console.message("damping: " + damping);
+  console.message(fmt::format("integrator: {} at {}, whose own loss is in the ledger as 'numerical'",
+                              to_string(scene.spec.time.stepper.kind),
+                              describe_quantity(scene.run.dt, Quantity::time, 3)));
+}
+
+RunOutcome run_with_progress(const CompiledScene& scene, const std::string& title, const Console& console) {
+  Progress progress(console, title, scene.run.end, "s");
+  RunHooks hooks;
+  hooks.on_step = [&](double time, double) { progress.update(time - scene.start.time); };
+  hooks.should_stop = interrupted;
+  return simulate(scene, hooks);
+}
+
+int exit_code_of(RunStatus status) {
+  return status == RunStatus::finished ? exit_ok : status == RunStatus::interrupted ? exit_interrupted : exit_diverged;
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,28 @@
+#pragma once
+// What the commands that take a SCENE have in common: reading it, telling what will damp it, running it with progress.
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "dashpot/scene/run_report.hpp"
+#include "dashpot/scene/scene_spec.hpp"
+
+namespace dashpot::cli {
+
+/// Checks a scene (.json) or a VegaFEM .config. Problems, warnings included, are in the result; nothing is thrown for
+/// them.
+CheckedScene check_scene_file(const std::string& path, const std::vector<SceneOverride>& overrides);
+/// The same, throwing dashpot::Error with all problems; warnings go to the console.
+SceneSpec load_scene_file(const std::string& path, const std::vector<SceneOverride>& overrides, const Console& console);
+/// "/time/dt=1 ms" from --set.
+std::vector<SceneOverride> read_overrides(const std::vector<std::string>& settings);
+void add_override_option(CLI::App& app, std::vector<std::string>& settings);
+
+/// Says everything that will damp the motion, the integrator included.
+void announce_damping(const CompiledScene& scene, const Console& console);
+/// Runs with a progress bar; Ctrl-C stops it and leaves a checkpoint.
+RunOutcome run_with_progress(const CompiledScene& scene, const std::string& title, const Console& console);
+/// Exit code for the way a run ended.
+int exit_code_of(RunStatus status);
+
+}  // namespace dashpot::cli

@@ -1,0 +1,64 @@
+// info and convert on small files, good and bad.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+const char* const one_tet_node = "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n";
+const char* const one_tet_ele = "1 4 0\n1 1 2 3 4\n";
+
+TEST(InfoCommand, a_tet_has_four_nodes_and_a_sixth_of_a_cubic_metre) {
+  const ScratchFolder folder;
+  folder.write("tet.ele", one_tet_ele);
+  const ProgramResult result = run_dashpot({"info", folder.write("tet.node", one_tet_node), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json json = result.json();
+  EXPECT_EQ(json.at("schema"), "dashpot/info/1");
+  EXPECT_EQ(json.at("mesh").at("nodes"), 4);
+  EXPECT_NEAR(json.at("mesh").at("volume"), 1.0 / 6, 1e-12);
+}
+
+TEST(ConvertCommand, a_mesh_survives_the_way_through_every_format) {
+  const ScratchFolder folder;
+  folder.write("tet.ele", one_tet_ele);
+  std::string from = folder.write("tet.node", one_tet_node);
+  for (const char* name : {"a.msh", "b.veg"}) {
+    const ProgramResult result = run_dashpot({"convert", from, folder.path(name)});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_TRUE(result.out.empty());
+    from = folder.path(name);
+  }
+  EXPECT_NEAR(run_dashpot({"info", from, "--json"}).json().at("mesh").at("volume"), 1.0 / 6, 1e-12);
+  const ProgramResult binary =
+      run_dashpot({"convert", from, folder.path("c.msh"), "--msh", "4.1-binary", "--scale", "2"});
+  ASSERT_EQ(binary.exit_code, 0) << binary.err;
+  EXPECT_NEAR(run_dashpot({"info", folder.path("c.msh"), "--json"}).json().at("mesh").at("volume"), 8.0 / 6, 1e-12);
+}
+
+TEST(InfoCommand, bad_files_are_bad_input_within_a_second_and_never_a_crash) {
+  const ScratchFolder folder;
+  const std::string files[] = {
+      folder.write("empty.msh", ""),
+      folder.write("garbage.msh", std::string("\xff\xfe\0\1\2garbage", 12)),
+      folder.write("huge.ply",
+                   "ply\nformat ascii 1.0\nelement vertex 10000000\nproperty float x\nproperty float y\n"
+                   "property float z\nend_header\n0 0 0\n1 0 0\n0 1 0\n"),
+      folder.write("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
+      folder.write("index.obj", "v 0 0 0\nf 1 2 3\n"),
+      folder.path("absent.msh"),
+      folder.write("unknown.xyz", "1 2 3")};
+  for (const std::string& file : files) {
+    const ProgramResult result = run_dashpot({"info", file});
+    EXPECT_EQ(result.exit_code, 3) << file << "\n" << result.err;
+    EXPECT_TRUE(result.out.empty()) << file;
+    EXPECT_FALSE(result.err.empty()) << file;
+    EXPECT_LT(result.seconds, 1) << file;
+  }
+}
+
+}  // namespace
+}  // namespace dashpot::testing

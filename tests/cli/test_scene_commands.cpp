@@ -1,0 +1,186 @@
+// run, check, modes, compare, measure: a small bar from the command line to its files.
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A clamped bar, plucked at its tip; two cells through the thickness make the mirrored mesh symmetric, so that it
+/// swings in one plane and in one mode (with one cell it would also swing sideways, at another frequency). `end` [s]
+/// of simulated time at 5 ms a step.
+std::string bar_scene(double end,
+                      const std::string& damping = R"([{"model": "rayleigh", "zeta": [{"mode": 1, "zeta": 0.03}]}])") {
+  std::ostringstream text;
+  text << R"({"dashpot": 1, "title": "A small bar", "time": {"dt": "5 ms", "end": )" << end
+       << R"(, "stepper": "midpoint"},
+  "bodies": [{"name": "bar", "mesh": {"bar": {"size": [1, 0.1, 0.1], "cells": [12, 2, 2]}},
+    "material": {"model": "stvk", "young": "20 MPa", "poisson": 0.3, "density": 1000}, "damping": )"
+       << damping << R"(,
+    "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],
+    "start": {"from": "equilibrium", "loads": [
+      {"model": "force", "where": {"box": [[0.999, -1, -1], [1.001, 1, 1]]}, "force": [0, "-1 N", 0]}]}}],
+  "record": {"checkpoint": "50 ms", "probes": [{"name": "tip", "body": "bar", "where": {"nearest": [1, 0, 0]}}]}})";
+  return text.str();
+}
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+bool wait_for(const std::string& path, double seconds) {
+  for (int i = 0; i < static_cast<int>(seconds * 100); ++i) {
+    if (fs::exists(path)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+TEST(RunCommand, a_bar_rings_with_the_damping_ratio_it_was_asked_for) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(3));
+  const ProgramResult result = run_dashpot({"run", scene, "--out", folder.path("out"), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json json = result.json();
+  EXPECT_EQ(json.at("schema"), "dashpot/run/1");
+  EXPECT_EQ(json.at("status"), "finished");
+  EXPECT_FALSE(json.at("input").at("hash").get<std::string>().empty());
+  ASSERT_EQ(json.at("probes").size(), 1U);
+  EXPECT_NEAR(json["probes"][0].at("zeta"), 0.03, 0.001);
+  const nlohmann::json& energy = json.at("energy");
+  const double lost = energy.at("lost").at("damping.bar.rayleigh");
+  EXPECT_GT(lost, 0.5 * energy.at("initial").get<double>());
+  for (const char* name : {"ledger.csv", "probes.csv", "frames.dpf", "summary.json", "report.html", "scene.json"})
+    EXPECT_TRUE(fs::exists(folder.path(std::string("out/") + name))) << name;
+  EXPECT_NE(content(folder.path("out/report.html")).find("<svg"), std::string::npos);
+
+  const ProgramResult measured = run_dashpot({"measure", folder.path("out"), "--json"});
+  ASSERT_EQ(measured.exit_code, 0) << measured.err;
+  EXPECT_NEAR(measured.json().at("zeta"), json["probes"][0].at("zeta"), 1e-9);
+  EXPECT_EQ(measured.json().at("column"), "tip.y");
+}
+
+TEST(RunCommand, a_dry_run_prints_the_filled_in_scene_and_writes_nothing) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(1));
+  const ProgramResult result = run_dashpot({"run", scene, "--out", folder.path("out"), "--dry-run"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_FALSE(fs::exists(folder.path("out")));
+  const std::string again = folder.write("again.json", result.out);
+  EXPECT_EQ(run_dashpot({"run", again, "--dry-run"}).out, result.out);
+  EXPECT_EQ(run_dashpot({"run", scene}).exit_code, 2);
+}
+
+TEST(RunCommand, interrupted_it_leaves_a_checkpoint_and_resumes_to_the_same_bits) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(8));
+  const std::string whole = folder.path("whole"), parts = folder.path("parts");
+  Program running({"run", scene, "--out", parts, "--no-frames"});
+  ASSERT_TRUE(wait_for(parts + "/checkpoint.dpc", 60));
+  running.signal(SIGINT);
+  const ProgramResult stopped = running.wait();
+  ASSERT_EQ(stopped.exit_code, 130) << stopped.err;
+  EXPECT_NE(stopped.err.find("--resume"), std::string::npos);
+  EXPECT_FALSE(fs::exists(parts + "/ledger.csv"));  // only whole files have their final name
+
+  const ProgramResult resumed = run_dashpot({"run", scene, "--out", parts, "--no-frames", "--resume", "--json"});
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  const ProgramResult straight = run_dashpot({"run", scene, "--out", whole, "--no-frames", "--json"});
+  ASSERT_EQ(straight.exit_code, 0) << straight.err;
+  EXPECT_EQ(resumed.json().at("state_hash"), straight.json().at("state_hash"));
+  EXPECT_EQ(content(parts + "/ledger.csv"), content(whole + "/ledger.csv"));
+  EXPECT_GT(content(whole + "/ledger.csv").size(), 1000U);
+}
+
+TEST(RunCommand, killed_at_any_moment_it_leaves_no_half_file_and_resumes) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(8));
+  const std::string out = folder.path("out");
+  {
+    Program running({"run", scene, "--out", out, "--no-frames"});
+    ASSERT_TRUE(wait_for(out + "/checkpoint.dpc", 60));
+    running.signal(SIGKILL);
+    EXPECT_EQ(running.wait().exit_code, 128 + SIGKILL);
+  }
+  for (const char* name : {"ledger.csv", "probes.csv", "summary.json", "report.html"})
+    EXPECT_FALSE(fs::exists(out + "/" + name)) << name;
+  const ProgramResult resumed = run_dashpot({"run", scene, "--out", out, "--no-frames", "--resume", "--quiet"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_TRUE(fs::exists(out + "/ledger.csv"));
+}
+
+TEST(CheckCommand, all_problems_of_a_scene_are_reported_at_once_with_place_and_nearest_name) {
+  const ScratchFolder folder;
+  const std::string scene =
+      folder.write("bad.json", R"({"dashpot": 1, "time": {"dt": "5 kg", "end": "1 s", "steper": "bathe"},
+ "bodies": [{"name": "b", "mesh": {"bar": {"size": [1, 1, 1], "cells": [1, 1, 1]}}, "material": {"model": "stvkk"}}]})");
+  const ProgramResult result = run_dashpot({"check", scene});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_TRUE(result.out.empty());
+  for (const char* part : {"5 kg", "steper", "stepper", "stvkk", "bad.json:1:", "bad.json:2:"})
+    EXPECT_NE(result.err.find(part), std::string::npos) << part << "\n" << result.err;
+  const nlohmann::json json = run_dashpot({"check", scene, "--json"}).json();
+  EXPECT_EQ(json.at("ok"), false);
+  EXPECT_GE(json.at("problems").size(), 3U);
+  EXPECT_EQ(run_dashpot({"run", scene, "--out", folder.path("out")}).exit_code, 3);
+  EXPECT_FALSE(fs::exists(folder.path("out")));
+}
+
+TEST(CheckCommand, a_good_scene_is_told_what_it_will_cost) {
+  const ScratchFolder folder;
+  const ProgramResult result = run_dashpot({"check", folder.write("bar.json", bar_scene(1)), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.json().at("prediction").at("steps"), 200);
+  EXPECT_GT(result.json().at("prediction").at("bytes"), 0);
+  EXPECT_EQ(run_dashpot({"check", folder.path("absent.json")}).exit_code, 3);
+}
+
+TEST(ModesCommand, the_first_mode_has_the_ratio_asked_for_and_midpoint_adds_none) {
+  const ScratchFolder folder;
+  const ProgramResult result = run_dashpot({"modes", folder.write("bar.json", bar_scene(1)), "-n", "3", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json modes = result.json().at("modes");
+  ASSERT_EQ(modes.size(), 3U);
+  EXPECT_NEAR(modes[0].at("model_zeta"), 0.03, 1e-6);
+  EXPECT_NEAR(modes[0].at("numerical_zeta"), 0, 1e-3);
+  EXPECT_GT(modes[2].at("frequency"), modes[0].at("frequency"));
+}
+
+TEST(CompareCommand, several_dampings_share_one_report) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(2));
+  const ProgramResult result =
+      run_dashpot({"compare", scene, "--damping", "none", "--damping", "rayleigh zeta=0.02", "--damping",
+                   "ether_drag rate=1 /s", "--stepper", "backward_euler", "--out", folder.path("out"), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json runs = result.json().at("runs");
+  ASSERT_EQ(runs.size(), 4U);
+  EXPECT_NEAR(runs[0].at("zeta"), 0, 1e-3);
+  EXPECT_NEAR(runs[1].at("zeta"), 0.02, 0.001);
+  EXPECT_GT(runs[3].at("taken_by_integrator"), 0.1 * runs[3].at("initial_energy").get<double>());
+  EXPECT_NE(content(folder.path("out/report.html")).find("rayleigh zeta=0.02"), std::string::npos);
+  EXPECT_EQ(run_dashpot({"compare", scene, "--damping", "raileigh beta=2 ms", "--out", folder.path("no")}).exit_code,
+            3);
+  EXPECT_FALSE(fs::exists(folder.path("no")));
+}
+
+TEST(SchemaCommand, the_schema_is_json_and_knows_the_dampings) {
+  const ProgramResult result = run_dashpot({"schema"});
+  ASSERT_EQ(result.exit_code, 0);
+  EXPECT_TRUE(result.json().contains("$defs"));
+  EXPECT_NE(result.out.find("rayleigh"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dashpot::testing
