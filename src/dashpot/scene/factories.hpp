@@ -15,9 +15,11 @@ class Constraint;
 class ExternalLoad;
 class Settings;
 struct Mesh;
+struct Problem;
 struct StepperOptions;
 
-using MeshFactory = std::function<Mesh(const Settings&)>;
+/// Makes a mesh; what is odd about it but usable goes to the warnings.
+using MeshFactory = std::function<Mesh(const Settings&, std::vector<Problem>& warnings)>;
 /// Chosen nodes of a mesh, ascending. Empty when nothing matches.
 using WhereFactory = std::function<std::vector<int>(const Settings&, const Mesh&)>;
 using StepperFactory = std::function<StepperOptions(const Settings&)>;

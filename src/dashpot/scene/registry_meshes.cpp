@@ -28,24 +28,26 @@ BoxOptions box_options(const Settings& settings) {
   return options;
 }
 
-Mesh bar(const Settings& settings) {
+Mesh bar(const Settings& settings, std::vector<Problem>&) {
   return make_bar(settings.vec3("size"), three(settings.integers("cells")), box_options(settings));
 }
 
-Mesh plate(const Settings& settings) {
+Mesh plate(const Settings& settings, std::vector<Problem>&) {
   const Vec3 size = settings.vec3("size");
   return make_plate(size.x(), size.z(), size.y(), three(settings.integers("cells")), box_options(settings));
 }
 
-Mesh cloth(const Settings& settings) {
+Mesh cloth(const Settings& settings, std::vector<Problem>&) {
   const std::vector<double> size = settings.numbers("size");
   const std::vector<int> cells = settings.integers("cells");
   return make_cloth(size[0], size[1], {cells[0], cells[1]});
 }
 
-Mesh sphere(const Settings& settings) { return make_sphere(settings.number("radius"), settings.integer("layers")); }
+Mesh sphere(const Settings& settings, std::vector<Problem>&) {
+  return make_sphere(settings.number("radius"), settings.integer("layers"));
+}
 
-Mesh chain(const Settings& settings) {
+Mesh chain(const Settings& settings, std::vector<Problem>&) {
   const auto ends = settings.rows("ends");
   return make_chain(Vec3(ends[0].data()), Vec3(ends[1].data()), settings.integer("edges"));
 }
@@ -69,14 +71,16 @@ void check_layers(const Settings& settings, std::vector<Problem>& problems) {
   check_count(settings, problems, "layers", 20 * std::pow(settings.integer("layers"), 3));
 }
 
-Mesh from_file(const Settings& settings) {
-  Mesh mesh = read_mesh(settings.path("path"));
+Mesh from_file(const Settings& settings, std::vector<Problem>& warnings) {
+  MeshReport report;
+  Mesh mesh = read_mesh(settings.path("path"), &report);
+  warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
   for (Vec3& x : mesh.nodes) x *= settings.number("scale");
   return mesh;
 }
 
 /// Points given in the scene, joined by edges.
-Mesh inline_points(const Settings& settings) {
+Mesh inline_points(const Settings& settings, std::vector<Problem>&) {
   Mesh mesh;
   for (const std::vector<double>& row : settings.rows("positions")) mesh.nodes.emplace_back(row[0], row[1], row[2]);
   ElementGroup edges;

@@ -120,14 +120,14 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
     if (!dampings.insert(damping.name()).second)
       problems.push_back({damping.settings.place(), fmt::format("{} a second time", damping.name()),
                           "each damping model once a body", "add the amounts, or use \"regions\""});
-  if (!collect(problems, body.mesh.settings.place(), [&] { body.built = build_mesh(body); })) return;
+  if (!collect(problems, body.mesh.settings.place(), [&] { body.built = build_mesh(body, &problems); })) return;
   const Mesh& mesh = *body.built;
   if (body.material && mesh.tets() == nullptr)
     problems.push_back({body.material->settings.place(), "a material for tets on a mesh without tets", "a mesh of tets",
                         "use \"springs\" and \"point_masses\" for points, edges and triangles"});
   if (!body.material && body.springs.empty() && mesh.tets() != nullptr)
     problems.push_back({body.settings.place(), "no material", "\"material\": {\"model\": ..., \"young\": ..., ...}"});
-  const std::size_t before = problems.size();
+  const std::size_t before = problems.size();  // warnings about the mesh do not count
   check_selections(body, mesh, problems);
   for (const ProbeSpec& probe : spec.record.probes)
     if (probe.body == index) collect(problems, probe.where.settings.place(), [&] { select_nodes(probe.where, mesh); });
@@ -165,9 +165,11 @@ std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh) {
   return chosen;
 }
 
-std::shared_ptr<const Mesh> build_mesh(const BodySpec& body) {
+std::shared_ptr<const Mesh> build_mesh(const BodySpec& body, std::vector<Problem>* warnings) {
   if (body.built) return body.built;
-  Mesh mesh = std::get<MeshFactory>(body.mesh.entry->factory)(body.mesh.settings);
+  std::vector<Problem> unheard;
+  Mesh mesh =
+      std::get<MeshFactory>(body.mesh.entry->factory)(body.mesh.settings, warnings != nullptr ? *warnings : unheard);
   if (mesh.nodes.empty()) throw Error(Problem{body.mesh.settings.place(), "a mesh without nodes", "at least one node"});
   if (body.elements == ElementOrder::tet10 && mesh.group(ElementKind::tet4) != nullptr) mesh = to_quadratic(mesh);
   if (body.elements == ElementOrder::tet10 && mesh.group(ElementKind::tet10) == nullptr)
@@ -227,7 +229,8 @@ void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, s
     if (mesh == nullptr || mesh->members.empty() || std::any_of(problems.begin(), problems.end(), touched)) continue;
     const Settings body(document, bodies->items[i], pointer);
     const ModelSpec model = body.model("mesh", Category::mesh);
-    collect(problems, model.settings.place(), [&] { std::get<MeshFactory>(model.entry->factory)(model.settings); });
+    collect(problems, model.settings.place(),
+            [&] { std::get<MeshFactory>(model.entry->factory)(model.settings, problems); });
   }
 }
 

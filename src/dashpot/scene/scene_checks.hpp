@@ -19,8 +19,9 @@ void check_physics(SceneSpec& spec, std::vector<Problem>& problems);
 /// the user hears of broken files in the same breath.
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);
 
-/// The mesh of a body, in the order asked for, scaled and placed. dashpot::Error when it cannot be made.
-std::shared_ptr<const Mesh> build_mesh(const BodySpec& body);
+/// The mesh of a body, in the order asked for, scaled and placed. dashpot::Error when it cannot be made; oddities are
+/// added to `warnings`.
+std::shared_ptr<const Mesh> build_mesh(const BodySpec& body, std::vector<Problem>* warnings = nullptr);
 /// Nodes a selection means; dashpot::Error when it means none.
 std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh);
 /// Tets a selection means: by region, otherwise by centroid of the corners. dashpot::Error when it means none.

@@ -1,0 +1,100 @@
+// Every shipped scene asserts a number.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "dashpot/scene/compile.hpp"
+#include "support/source_folder.hpp"
+
+namespace dashpot {
+namespace {
+
+CompiledScene shipped(const std::string& name, const std::vector<SceneOverride>& changes = {}) {
+  return compile(load_scene(source_folder() + "/scenes/" + name + ".json", changes));
+}
+
+/// Displacement of a probe's first point from rest [m].
+Vec3 displacement(const CompiledScene& scene, const State& state, std::size_t probe) {
+  const int i = 3 * scene.run.probes[probe].points[0];
+  return (state.q - scene.system->rest()).segment<3>(i);
+}
+
+struct Outcome {
+  State end;
+  std::vector<double> damping;  ///< [J]
+  double external = 0, initial = 0, total = 0;
+  Vec3 largest = Vec3::Zero();  ///< largest displacement of the last probe along each axis [m]
+};
+
+Outcome play(const CompiledScene& scene, double until) {
+  Outcome outcome;
+  outcome.end = scene.start;
+  const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
+  EnergyLedger ledger(*scene.system, outcome.end);
+  RunSettings settings = scene.run;
+  settings.end = until;
+  RunHooks hooks;
+  hooks.on_record = [&](const State& state) {
+    outcome.largest = outcome.largest.cwiseMax(displacement(scene, state, scene.run.probes.size() - 1).cwiseAbs());
+  };
+  const RunResult result = run(*scene.system, outcome.end, *stepper, ledger, settings, hooks);
+  EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
+  EXPECT_LT(std::abs(ledger.solver()), 1e-6 * ledger.energy_scale());
+  outcome.damping = ledger.damping();
+  outcome.external = ledger.external();
+  outcome.initial = ledger.initial_energy();
+  outcome.total = ledger.total_energy();
+  return outcome;
+}
+
+TEST(ShippedScenes, the_cantilever_bends_and_swings_as_beam_theory_says) {
+  const CompiledScene scene = shipped("cantilever");
+  const double EI = 4e6 * 1e-4 / 12, rho_A = 10;
+  const double bent = displacement(scene, scene.start, 0).y();
+  EXPECT_NEAR(bent, 1 / (3 * EI), 0.03 / (3 * EI)) << "F L^3 / 3 E I";
+  const double f = 1.8751 * 1.8751 / (2 * std::numbers::pi) * std::sqrt(EI / rho_A);
+  EXPECT_NEAR(f, 1.02, 0.01);
+  const Outcome half = play(scene, 0.5 / f);
+  EXPECT_NEAR(displacement(scene, half.end, 0).y(), -bent * std::exp(-0.02 * std::numbers::pi), 0.05 * bent)
+      << "on the other side after half a period, 2 % damping";
+}
+
+TEST(ShippedScenes, four_beams_bend_alike_and_lose_energy_each_in_its_way) {
+  const CompiledScene scene = shipped("beam_ring");
+  for (std::size_t probe = 1; probe < 4; ++probe)
+    EXPECT_NEAR(displacement(scene, scene.start, probe).y(), displacement(scene, scene.start, 0).y(), 1e-9);
+  const double EI = 20e6 * 0.16 * std::pow(0.08, 3) / 12;
+  EXPECT_NEAR(displacement(scene, scene.start, 0).y(), -40 / (3 * EI), 0.08 * 40 / (3 * EI)) << "F L^3 / 3 E I";
+  ASSERT_EQ(scene.dampings.size(), 3U);
+  const Outcome outcome = play(scene, 0.4);
+  ASSERT_EQ(outcome.damping.size(), 3U);
+  for (const double lost : outcome.damping) EXPECT_GT(lost, 0.01 * outcome.initial);
+}
+
+TEST(ShippedScenes, the_plate_rests_until_it_is_tapped) {
+  const CompiledScene scene = shipped("plate");
+  EXPECT_LT(displacement(scene, scene.start, 0).y(), -0.02) << "it sags";
+  EXPECT_LT(scene.start.a.cwiseAbs().maxCoeff(), 0.01 * 9.81) << "and does not move";
+  const Outcome quiet = play(scene, 0.04), tapped = play(scene, 0.15);
+  EXPECT_LT(std::abs(quiet.external), 1e-12);
+  EXPECT_GT(tapped.external, 1e-3);
+  EXPECT_LT(displacement(scene, tapped.end, 0).y(), displacement(scene, quiet.end, 0).y() - 1e-3);
+}
+
+TEST(ShippedScenes, a_support_that_shakes_near_resonance_drives_the_tip_far_beyond_itself) {
+  const CompiledScene scene = shipped("base_excitation");
+  const Outcome outcome = play(scene, 3);
+  EXPECT_GT(outcome.largest.y(), 0.02) << "four times the 5 mm of the clamp";
+  EXPECT_LT(outcome.largest.y(), 0.2);
+  EXPECT_GT(outcome.external, 0) << "the support feeds it";
+}
+
+TEST(ShippedScenes, the_soft_beam_falls_by_more_than_half_its_length) {
+  const Outcome outcome = play(shipped("large_deformation"), 0.7);
+  EXPECT_GT(outcome.largest.y(), 0.5);
+  EXPECT_LT(outcome.total, outcome.initial);
+}
+
+}  // namespace
+}  // namespace dashpot
