@@ -1,6 +1,7 @@
 #pragma once
-// Ether drag: velocities relax towards zero at a rate r [1/s], v <- v exp(-r dt). The simplest damping, and the one that
-// brakes free fall and spin: its traits say so. gamma_per_step gives the form v <- (1 - gamma) v, which depends on dt.
+// Ether drag: velocities relax towards zero at a rate r [1/s], v <- v exp(-r dt). The simplest damping, and the one
+// that brakes free fall and spin: its traits say so. gamma_per_step gives the form v <- (1 - gamma) v, which depends on
+// dt.
 
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace dashpot {
 
 class EtherDrag final : public VelocityFilter {
  public:
-  /// Acts on blocks first_block .. first_block + num_blocks - 1 (3 dofs each). Exactly one of rate, gamma_per_step is used.
+  /// Acts on blocks first_block .. first_block + num_blocks - 1 (3 dofs each). Exactly one of rate, gamma_per_step is
+  /// used.
   static EtherDrag with_rate(std::string body, int first_block, int num_blocks, double rate);
   static EtherDrag with_gamma_per_step(std::string body, int first_block, int num_blocks, double gamma);
 

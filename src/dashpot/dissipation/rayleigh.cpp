@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numbers>
 
 namespace dashpot {
 namespace {
@@ -20,8 +19,8 @@ bool any_positive(const std::vector<double>& values) {
 
 }  // namespace
 
-Rayleigh::Rayleigh(std::string body, const MassSource* mass, std::vector<double> alpha, const StiffnessSource* stiffness,
-                   std::vector<double> beta, StiffnessPart part)
+Rayleigh::Rayleigh(std::string body, const MassSource* mass, std::vector<double> alpha,
+                   const StiffnessSource* stiffness, std::vector<double> beta, StiffnessPart part)
     : body_(std::move(body)),
       mass_(mass),
       alpha_(std::move(alpha)),
@@ -75,22 +74,6 @@ double Rayleigh::evaluate(const DissipationRequest& request) const {
   }
   if (request.tangent) request.tangent->add_scaled(request.dv_scale, C);
   return power;
-}
-
-RayleighCoefficients rayleigh_from_one(double frequency, double zeta) {
-  return {0, zeta / (std::numbers::pi * frequency)};
-}
-
-RayleighCoefficients rayleigh_from_two(double frequency_1, double zeta_1, double frequency_2, double zeta_2) {
-  const double w1 = 2 * std::numbers::pi * frequency_1, w2 = 2 * std::numbers::pi * frequency_2;
-  // zeta_i = alpha / (2 w_i) + beta w_i / 2
-  const double determinant = w2 * w2 - w1 * w1;
-  return {2 * w1 * w2 * (zeta_1 * w2 - zeta_2 * w1) / determinant, 2 * (zeta_2 * w2 - zeta_1 * w1) / determinant};
-}
-
-double rayleigh_zeta(const RayleighCoefficients& coefficients, double frequency) {
-  const double omega = 2 * std::numbers::pi * frequency;
-  return 0.5 * (coefficients.alpha / omega + coefficients.beta * omega);
 }
 
 }  // namespace dashpot

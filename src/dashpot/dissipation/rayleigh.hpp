@@ -6,9 +6,9 @@
 //   rest          constant, exact for linear bodies; damps rigid rotation of the body;
 //   tangent       K(q_n) projected to be positive semidefinite; blind to rotation only where there is no stress;
 //   gauss_newton  K(q_n) without its geometric (stress) part: positive semidefinite and objective.
-// Lagged parts are evaluated at the start of the step, so C is constant in Newton's iterations, symmetric, and v^T C v >= 0
-// holds exactly (reference D, section 2; ABCE, section 4.4). Mass-proportional damping acts on rigid motion too: alpha > 0 gives up
-// momentum, as the traits say.
+// Lagged parts are evaluated at the start of the step, so C is constant in Newton's iterations, symmetric, and v^T C v
+// >= 0 holds exactly (reference D, section 2; ABCE, section 4.4). Mass-proportional damping acts on rigid motion too:
+// alpha > 0 gives up momentum, as the traits say.
 
 #include <memory>
 #include <vector>
@@ -43,15 +43,5 @@ class Rayleigh final : public DissipationTerm {
   bool has_mass_part_, has_stiffness_part_;
   std::shared_ptr<const BlockPattern> pattern_;
 };
-
-/// alpha [1/s] and beta [s] that give damping ratios zeta at one frequency (beta only, alpha = 0) or at two frequencies
-/// [Hz]. Either may come out negative when the request is not reachable with alpha, beta >= 0; callers must check.
-struct RayleighCoefficients {
-  double alpha = 0, beta = 0;
-};
-RayleighCoefficients rayleigh_from_one(double frequency, double zeta);
-RayleighCoefficients rayleigh_from_two(double frequency_1, double zeta_1, double frequency_2, double zeta_2);
-/// zeta(f) = alpha / (4 pi f) + pi beta f.
-double rayleigh_zeta(const RayleighCoefficients& coefficients, double frequency);
 
 }  // namespace dashpot

@@ -123,6 +123,8 @@ struct ModelEntry {
   Factory factory;
   std::string shorthand = {};  ///< parameter meant by {"file": "part.msh"}; empty: none
   Check check = {};
+  /// Typical uses as JSON. Every damping must have some: the law tests run on them (tests/unit/scene).
+  std::vector<std::string> examples = {};
 
   const Parameter* parameter(std::string_view wanted) const;
 };

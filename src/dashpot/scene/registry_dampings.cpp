@@ -136,15 +136,19 @@ void add_dampings(Registry& registry) {
             .by_region()
             .may_be_absent(),
         choice("share", {"flattest", "stiffness_only", "mass_only"}, "how one zeta is shared between \u03b1 and \u03b2")
-            .or_else(R"("flattest")"),
+            .or_else(R"("stiffness_only")"),
         choice("stiffness", {"rest", "lagged", "gauss_newton"},
                "which K: rest shape (damps rotation), projected tangent at the start of the step, or the part blind to "
                "rigid motion")
-            .or_else(R"("lagged")"),
+            .or_else(R"("gauss_newton")"),
         regions("other amounts for parts of the body")},
        BodyFactory(add_rayleigh),
        "",
-       check_rayleigh});
+       check_rayleigh,
+       {R"({"model": "rayleigh", "alpha": "0.5 /s"})", R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "rest"})",
+        R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "lagged"})",
+        R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "gauss_newton"})",
+        R"({"model": "rayleigh", "zeta": [{"f": "5 Hz", "zeta": "2 %"}, {"f": "50 Hz", "zeta": "2 %"}]})"}});
   registry.add(
       {Category::damping,
        "ether_drag",
@@ -157,7 +161,8 @@ void add_dampings(Registry& registry) {
             .may_be_absent()},
        BodyFactory(add_ether_drag),
        "",
-       check_ether_drag});
+       check_ether_drag,
+       {R"({"model": "ether_drag", "rate": "3 /s"})"}});
 }
 
 }  // namespace dashpot

@@ -158,8 +158,8 @@ TEST(Compile, damping_may_be_asked_for_at_a_mode_and_motion_started_in_one) {
   EXPECT_NEAR(largest, 0.01, 1e-12);
   const double f = system_modes(*scene.system, scene.system->initial_state(), {.num_modes = 1}).frequencies[0];
   ASSERT_GT(f, 0.1);
-  const std::string alpha = describe_quantity(2 * std::numbers::pi * f * 0.02, Quantity::rate);  // half of zeta from M
-  EXPECT_NE(scene.dampings[0].find("alpha " + alpha), std::string::npos) << scene.dampings[0] << " for " << alpha;
+  const std::string beta = describe_quantity(0.02 / (std::numbers::pi * f), Quantity::time);  // all of zeta from K
+  EXPECT_NE(scene.dampings[0].find("beta " + beta), std::string::npos) << scene.dampings[0] << " for " << beta;
   EXPECT_NE(said_by(with(text, R"("mode": 1, "zeta")", R"("mode": 5000, "zeta")")), "");
 }
 
