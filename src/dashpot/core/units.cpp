@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -243,6 +244,21 @@ double in_unit(double value, const char* unit, Quantity quantity) {
   return value * (base.factor / shown.factor) * std::pow(10.0, -decade);
 }
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+/// A unit of the quantity that differs from `written` only in capitals ("Mpa", "khz"); empty when there is none.
+std::string with_right_capitals(std::string_view written, Quantity quantity) {
+  const std::size_t start = std::min(written.find_first_not_of(' '), written.size());
+  for (const char* unit : display_units(quantity))
+    if (lower(written.substr(start)) == lower(unit)) return unit;
+  return {};
+}
+
 }  // namespace
 
 const std::vector<QuantityInfo>& all_quantities() { return quantity_table; }
@@ -265,7 +281,11 @@ ParsedQuantity parse_quantity(std::string_view text, Quantity quantity) {
   Unit unit = wanted;
   if (!symbol.empty()) {
     const std::optional<Unit> found = parse_unit(symbol);
-    if (!found) return fail(" (unit not understood)");
+    if (!found) {
+      const std::string near = with_right_capitals(symbol, quantity);
+      return fail(near.empty() ? " (unit not understood)"
+                               : fmt::format(" (unit not understood: did you mean '{}'?)", near));
+    }
     unit = *found;
   }
   if (unit.dimension != wanted.dimension) return fail("");

@@ -17,7 +17,7 @@ Parameter time_section() {
                  integer("max_halvings", "", "how often a failed step may be halved before the run stops")
                      .at_most(20)
                      .or_else("6")},
-                "Time.");
+                "time step, end of the run, integrator");
 }
 
 Parameter solver_section() {
@@ -38,7 +38,7 @@ Parameter solver_section() {
                              .or_else("0"),
                          choice("tangent", {"exact_then_projected", "projected"}, "Hessian that Newton uses")
                              .or_else(R"("exact_then_projected")")},
-                        "Nonlinear equations of a step.")
+                        "nonlinear equations of a step")
                      .or_else("{}"),
                  object("cg",
                         {real("tolerance", "", Quantity::number, "residual relative to the right-hand side")
@@ -46,9 +46,9 @@ Parameter solver_section() {
                              .below(1)
                              .or_else("1e-8"),
                          integer("max_iterations", "", "per right-hand side").at_least(1).or_else("2000")},
-                        "Conjugate gradients.")
+                        "conjugate gradients")
                      .or_else("{}")},
-                "Solvers.")
+                "linear and nonlinear solvers")
       .or_else("{}");
 }
 
@@ -65,7 +65,7 @@ Parameter record_section() {
                                 model("where", Category::where, "one node, or several whose mean is recorded")}),
                    "points written at every step")
                   .or_else("[]")},
-             "Output.")
+             "what is written")
       .or_else("{}");
 }
 
@@ -75,7 +75,7 @@ Parameter place_section() {
                  vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle), applied second")
                      .or_else("[0, 0, 0]"),
                  vector3("translate", "", Quantity::length, "applied last").or_else("[0, 0, 0]")},
-                "Where the mesh stands in the world.")
+                "where the mesh stands in the world")
       .or_else("{}");
 }
 

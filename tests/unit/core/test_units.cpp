@@ -56,6 +56,11 @@ TEST(Units, a_wrong_dimension_names_what_was_found_and_what_was_expected) {
   EXPECT_NE(parse_quantity("3 parsec", Quantity::length).error.find("unit not understood"), std::string::npos);
 }
 
+TEST(Units, wrong_capitals_are_pointed_out) {
+  EXPECT_NE(parse_quantity("1 Mpa", Quantity::pressure).error.find("did you mean 'MPa'?"), std::string::npos);
+  EXPECT_NE(parse_quantity("2 khz", Quantity::frequency).error.find("did you mean 'kHz'?"), std::string::npos);
+}
+
 TEST(Units, nonsense_is_refused_and_never_throws) {
   for (const char* text : {"",    " ",    "ms",     "NaN",      "inf",     "0x10", "1e999",  "1e99999999999999999999",
                            "5 /", "5 m^", "5 m^99", "5 kg/m s", "--1",     "1..2", "5 \xC2", "5 m s",
