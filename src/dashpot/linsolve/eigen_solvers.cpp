@@ -58,8 +58,9 @@ class EigenLu final : public DirectSolver {
   }
   SolveStatus factor(const FreeRows& rows, std::vector<double>& values) override {
     lu_.factorize(Sparse(Sparse(view(rows, values.data())).transpose()));  // our rows are Eigen's columns
+    if (lu_.info() != Eigen::Success) return SolveStatus::singular;
     factor_bytes_ = static_cast<std::size_t>(lu_.nnzL() + lu_.nnzU()) * (sizeof(double) + sizeof(int));
-    return lu_.info() == Eigen::Success ? SolveStatus::ok : SolveStatus::singular;
+    return SolveStatus::ok;
   }
   SolveStatus substitute(const Matrix& b, Matrix& x) override {
     x = lu_.solve(b);

@@ -10,7 +10,9 @@
 namespace dashpot {
 namespace {
 
-bool is_symmetric(const LowRank& part) { return part.S == part.S.transpose() && part.U == part.V; }
+bool is_symmetric(const LowRank& part) {
+  return part.S.rows() == part.S.cols() && part.S == part.S.transpose() && part.U == part.V;
+}
 
 void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, Eigen::Index num_dofs) {
   std::vector<Problem> problems;
