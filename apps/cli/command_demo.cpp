@@ -12,18 +12,19 @@
 namespace dashpot::cli {
 namespace {
 
-// Part of the program, so that the demo runs from any folder.
+// Part of the program, so that the demo runs from any folder. Two cells through the thickness make the mirrored mesh
+// symmetric: the bar swings in one plane and in one mode, so that the ratio asked for is the ratio measured.
 constexpr const char* bar_scene = R"json({
   "dashpot": 1,
   "title": "A bar rings: the same motion under six dampings",
   "time": {"dt": "4 ms", "end": "3 s", "stepper": "bathe"},
   "bodies": [{
     "name": "bar",
-    "mesh": {"bar": {"size": [1, 0.1, 0.1], "cells": [20, 3, 3]}},
+    "mesh": {"bar": {"size": [1, 0.1, 0.1], "cells": [24, 2, 2]}},
     "material": {"model": "stvk", "young": "20 MPa", "poisson": 0.4, "density": "1000 kg/m3"},
     "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],
     "start": {"from": "equilibrium", "loads": [
-      {"model": "force", "where": {"box": [[0.999, -1, -1], [1.001, 1, 1]]}, "force": [0, "-10 N", 0]}]}
+      {"model": "force", "where": {"box": [[0.999, -1, -1], [1.001, 1, 1]]}, "force": [0, "-5 N", 0]}]}
   }],
   "record": {"probes": [{"name": "tip", "body": "bar", "where": {"nearest": [1, 0.05, 0.05]}}]}
 })json";

@@ -55,6 +55,7 @@ Recording read_recording(const MeasureOptions& options, double rate) {
   if (request.column.empty() && request.markers.empty())
     request.column = recording.table.columns[recording.table.liveliest()];
   recording.signal = analysis::measured_signal(recording.table, request);
+  if (recording.signal.unit.empty() && recording.file != options.input) recording.signal.unit = "m";  // our own probes
   return recording;
 }
 

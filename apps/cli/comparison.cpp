@@ -30,7 +30,7 @@ std::string folder_name(std::size_t number, const std::string& name) {
   return result;
 }
 
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.3g}", value) : "-"; }
 
 double taken_by_damping(const RunOutcome& outcome) {
   double sum = 0;
@@ -39,17 +39,18 @@ double taken_by_damping(const RunOutcome& outcome) {
 }
 
 void print_table(const std::vector<FinishedCase>& cases, const Console& console) {
-  TextTable table({"run", "f [Hz]", "ζ asked", "ζ measured", "energy left", "by damping", "by integrator"});
+  TextTable table({"run", "f [Hz]", "ζ asked", "ζ measured", "±", "energy left", "by damping", "by integrator"});
   ordered_json runs = ordered_json::array();
   for (const FinishedCase& entry : cases) {
     const RunOutcome& outcome = entry.outcome;
     const bool rings = !outcome.rings.empty();
     const double f = rings ? outcome.rings.front().ring.frequency : NAN,
                  zeta = rings ? outcome.rings.front().ring.zeta : NAN;
+    const double deviation = rings ? outcome.rings.front().ring.zeta_deviation : NAN;
     const double start = outcome.initial_energy();
     const auto share = [&](double energy) { return start > 0 ? fmt::format("{:.1f} %", 100 * energy / start) : "-"; };
     table.add({entry.what.name, number(f), entry.what.asked_zeta > 0 ? number(entry.what.asked_zeta) : "-",
-               number(zeta), share(outcome.final_energy()), share(taken_by_damping(outcome)),
+               number(zeta), number(deviation), share(outcome.final_energy()), share(taken_by_damping(outcome)),
                share(outcome.final_value("numerical"))});
     runs.push_back({{"name", entry.what.name},
                     {"folder", entry.folder},
@@ -57,6 +58,7 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
                     {"frequency", f},
                     {"asked_zeta", entry.what.asked_zeta},
                     {"zeta", zeta},
+                    {"zeta_deviation", deviation},
                     {"initial_energy", start},
                     {"final_energy", outcome.final_energy()},
                     {"taken_by_damping", taken_by_damping(outcome)},

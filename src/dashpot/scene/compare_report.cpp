@@ -25,11 +25,12 @@ double asked_loss(const RunOutcome& outcome) {
 }
 
 render::Table overview_table(const std::vector<ComparedRun>& runs) {
-  render::Table table{"",
-                      {"run", "frequency [Hz]", "ratio asked", "ratio measured", "\u00b1", "energy left [%]",
-                       "taken by damping [%]", "taken by integrator [%]"},
-                      {},
-                      "Shares are of the energy at the start. What the integrator takes was never asked for."};
+  render::Table table{
+      "",
+      {"run", "f [Hz]", "\u03b6 asked", "\u03b6 measured", "\u00b1", "left [%]", "by damping [%]", "by integrator [%]"},
+      {},
+      "\u03b6 is the damping ratio; shares are of the energy at the start: left in the body, taken by damping, "
+      "taken by the integrator without being asked."};
   for (const ComparedRun& run : runs) {
     const ProbeRing* ring = first_ring(*run.outcome);
     const double start = run.outcome->initial_energy();

@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "dashpot/analysis/modal_damping.hpp"
+#include "dashpot/core/error.hpp"
 #include "dashpot/core/units.hpp"
+#include "dashpot/modes/system_modes.hpp"
 
 namespace dashpot {
 namespace {
@@ -23,6 +25,26 @@ std::string parameters_of(const CompiledScene& scene, const std::string& damping
       return comma == std::string::npos ? "" : note.substr(comma + 2);
     }
   return "";
+}
+
+/// Damping ratios of the mode nearest to `frequency` [Hz], one per damping; NaN where they cannot be had cheaply. Modes
+/// of several bodies belong to one of them each, so only a single body is asked.
+std::vector<double> modal_ratios(const CompiledScene& scene, double frequency, std::size_t count) {
+  constexpr int most_dofs = 30000;  // a factorization of this size takes well under a second
+  const std::vector<double> unknown(count, nan);
+  if (scene.bodies.size() != 1 || scene.system->num_dofs() > most_dofs || !(frequency > 0)) return unknown;
+  try {
+    const State rest = scene.system->initial_state();
+    const ModesResult modes = system_modes(*scene.system, rest, {.num_modes = 1, .near_frequency = frequency});
+    if (modes.size() < 1 || !(modes.lambda[0] > 0)) return unknown;
+    std::vector<double> ratios;
+    for (const analysis::ModalDamping& damping :
+         analysis::modal_damping(*scene.system, rest, modes.shapes.col(0), std::sqrt(modes.lambda[0]), scene.run.dt))
+      ratios.push_back(damping.zeta);
+    return ratios.size() == count ? ratios : unknown;
+  } catch (const Error&) {
+    return unknown;  // a report without these numbers is better than none
+  }
 }
 
 }  // namespace
@@ -52,9 +74,11 @@ render::EnergyColumns energy_columns(const RunOutcome& outcome) {
 std::vector<render::ActingDamping> acting_dampings(const CompiledScene& scene, const RunOutcome& outcome,
                                                    double frequency) {
   std::vector<render::ActingDamping> acting;
-  for (const std::string& column : outcome.columns_beginning("damping.")) {
-    const std::string name = column.substr(8);
-    acting.push_back({name, parameters_of(scene, name), nan, outcome.final_value(column), false});
+  const std::vector<std::string> columns = outcome.columns_beginning("damping.");
+  const std::vector<double> ratios = modal_ratios(scene, frequency, columns.size());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const std::string name = columns[j].substr(8);
+    acting.push_back({name, parameters_of(scene, name), ratios[j], outcome.final_value(columns[j]), false});
   }
   const StepperOptions& stepper = scene.spec.time.stepper;
   render::ActingDamping integrator{to_string(stepper.kind), "dt " + describe_quantity(scene.run.dt, Quantity::time, 3),
