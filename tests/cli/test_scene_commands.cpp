@@ -120,6 +120,21 @@ TEST(RunCommand, killed_at_any_moment_it_leaves_no_half_file_and_resumes) {
   EXPECT_TRUE(fs::exists(out + "/ledger.csv"));
 }
 
+TEST(RunCommand, progress_is_a_bar_on_a_terminal_and_a_line_per_tenth_elsewhere) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(0.5));
+  const std::vector<std::string> run{"run", scene, "--out", folder.path("out"), "--no-frames"};
+  const ProgramResult terminal = Program(run, true, {"TERM=xterm"}).wait();
+  EXPECT_NE(terminal.err.find("\rrun ["), std::string::npos);
+  const ProgramResult plain = run_dashpot(run);
+  EXPECT_EQ(plain.err.find('\r'), std::string::npos);
+  EXPECT_NE(plain.err.find("run:  10 %"), std::string::npos) << plain.err;
+  EXPECT_NE(plain.err.find("run: 100 %"), std::string::npos);
+  std::vector<std::string> quiet = run;
+  quiet.push_back("--quiet");
+  EXPECT_EQ(run_dashpot(quiet).err, "");
+}
+
 TEST(CheckCommand, all_problems_of_a_scene_are_reported_at_once_with_place_and_nearest_name) {
   const ScratchFolder folder;
   const std::string scene =
