@@ -31,7 +31,8 @@ int num_threads() { return shared_arena().threads.load(); }
 void set_num_threads(int n) {
   Arena& shared = shared_arena();
   const std::lock_guard<std::mutex> lock(shared.mutex);
-  shared.threads = std::max(1, n);
+  // More threads than cores only makes oneTBB complain on stderr, and a library must not print.
+  shared.threads = std::clamp(n, 1, oneapi::tbb::info::default_concurrency());
   shared.arena = std::make_shared<oneapi::tbb::task_arena>(shared.threads.load());
 }
 

@@ -26,7 +26,7 @@ class FunctionRef<R(Args...)> {
 
 /// Number of threads Dashpot's own loops use (default: the cores available to the process).
 int num_threads();
-/// Limits Dashpot's loops to `n` >= 1 threads. Results agree bit for bit for every n.
+/// Limits Dashpot's loops to `n` >= 1 threads (never more than the cores). Results agree bit for bit for every n.
 void set_num_threads(int n);
 
 /// Calls body(begin, end) over [0, count) in ranges of `grain`; serial when one range or one thread suffices.
