@@ -1,4 +1,6 @@
 // `dashpot run SCENE --out DIR`: simulates a scene and leaves ledger, probes, frames, summary and report in DIR.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -31,11 +33,14 @@ std::string command_text(const RunOptions& options) {
 }
 
 std::string ring_table(const RunOutcome& outcome) {
-  if (outcome.rings.empty()) return "";
+  const auto rings = [](const ProbeRing& ring) { return std::isfinite(ring.ring.zeta); };
+  if (std::none_of(outcome.rings.begin(), outcome.rings.end(), rings)) return "";
   TextTable table({"probe", "frequency [Hz]", "damping ratio ζ", "±", "amplitude [m]"});
-  for (const ProbeRing& ring : outcome.rings)
+  for (const ProbeRing& ring : outcome.rings) {
+    if (!rings(ring)) continue;
     table.add({ring.column, fmt::format("{:.5g}", ring.ring.frequency), fmt::format("{:.4g}", ring.ring.zeta),
                fmt::format("{:.2g}", ring.ring.zeta_deviation), fmt::format("{:.4g}", ring.ring.initial_amplitude)});
+  }
   return "\n" + table.text();
 }
 

@@ -1,4 +1,5 @@
 // run, check, modes, compare, measure: a small bar from the command line to its files.
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -133,6 +134,39 @@ TEST(RunCommand, progress_is_a_bar_on_a_terminal_and_a_line_per_tenth_elsewhere)
   std::vector<std::string> quiet = run;
   quiet.push_back("--quiet");
   EXPECT_EQ(run_dashpot(quiet).err, "");
+}
+
+TEST(RunCommand, an_explicit_step_that_is_too_long_diverges_with_the_last_good_state_kept) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(3, "[]"));
+  const ProgramResult result =
+      run_dashpot({"run", scene, "--out", folder.path("out"), "--set", "/time/stepper=leapfrog", "--set",
+                   "/time/dt=50 ms", "--set", "/bodies/0/material/mass=lumped", "--json"});
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_EQ(result.json().at("status"), "diverged");
+  EXPECT_NE(result.err.find("diverged"), std::string::npos);
+  EXPECT_TRUE(fs::exists(folder.path("out/checkpoint.dpc")));
+  EXPECT_TRUE(fs::exists(folder.path("out/report.html")));
+}
+
+TEST(MeasureCommand, a_driven_oscillator_shows_its_dashpot) {
+  const ScratchFolder folder;
+  std::ostringstream text;
+  const double omega = 4 * M_PI, k = 400, c = 4, m = 1, stiffness = k - m * omega * omega, loss = c * omega;
+  const double square = stiffness * stiffness + loss * loss;
+  text << "time,F,x\n";
+  for (int i = 0; i < 1000; ++i) {
+    const double t = 0.005 * i;
+    text << t << ',' << 10 * std::cos(omega * t) << ','
+         << 10 * (stiffness * std::cos(omega * t) + loss * std::sin(omega * t)) / square << '\n';
+  }
+  const std::string file = folder.write("shaker.csv", text.str());
+  const ProgramResult result = run_dashpot({"measure", file, "--column", "x", "--force", "F", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NEAR(result.json().at("frequency"), 2, 1e-4);
+  EXPECT_NEAR(result.json().at("equivalent_dashpot"), c, 0.01);
+  EXPECT_NEAR(result.json().at("loss_factor"), loss / stiffness, 0.001);
+  EXPECT_EQ(run_dashpot({"measure", file, "--column", "y"}).exit_code, 3);
 }
 
 TEST(CheckCommand, all_problems_of_a_scene_are_reported_at_once_with_place_and_nearest_name) {
