@@ -1,5 +1,5 @@
-// A rubber bar in a hundred lines of C++: build it, set it ringing in its first vibration mode under Rayleigh damping, and
-// measure the damping ratio that was asked for.
+// A rubber bar in a hundred lines of C++: build it, set it ringing in its first vibration mode under Rayleigh damping,
+// and measure the damping ratio that was asked for.
 #include <cmath>
 #include <cstdio>
 #include <memory>

@@ -9,12 +9,12 @@ namespace dashpot {
 
 /// Time course of a load: a window [start, end] with linear ramps, times 1 or sin(2 pi f t + phase).
 struct TimeCourse {
-  double start = 0;          ///< [s]
-  double end = 1e300;        ///< [s]
-  double ramp = 0;           ///< rise and fall within the window [s]
+  double start = 0;    ///< [s]
+  double end = 1e300;  ///< [s]
+  double ramp = 0;     ///< rise and fall within the window [s]
   bool harmonic = false;
-  double frequency = 0;      ///< [Hz]
-  double phase = 0;          ///< [rad]
+  double frequency = 0;                ///< [Hz]
+  double phase = 0;                    ///< [rad]
   double evaluate(double time) const;  ///< factor [1]
 };
 

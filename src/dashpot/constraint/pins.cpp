@@ -32,7 +32,8 @@ std::array<double, 3> HarmonicMotion::evaluate(double time) const {
   return {f0 * wave[0], f1 * wave[0] + f0 * wave[1], f2 * wave[0] + 2 * f1 * wave[1] + f0 * wave[2]};
 }
 
-ShakenSupport::ShakenSupport(std::vector<int> dofs, std::vector<int> axes, std::vector<double> values, HarmonicMotion motion)
+ShakenSupport::ShakenSupport(std::vector<int> dofs, std::vector<int> axes, std::vector<double> values,
+                             HarmonicMotion motion)
     : dofs_(std::move(dofs)), axes_(std::move(axes)), values_(std::move(values)), motion_(std::move(motion)) {
   assert(dofs_.size() == values_.size() && dofs_.size() == axes_.size());
 }

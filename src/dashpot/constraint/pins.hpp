@@ -20,8 +20,9 @@ class Pins final : public Constraint {
   std::vector<double> values_;
 };
 
-/// A displacement A sin(2 pi f t + phase) along a direction, faded in by a quintic over `ramp` seconds so that position,
-/// velocity and acceleration all start from zero; before `start` and for ramp = 0 it is the plain sine of t - start.
+/// A displacement A sin(2 pi f t + phase) along a direction, faded in by a quintic over `ramp` seconds so that
+/// position, velocity and acceleration all start from zero; before `start` and for ramp = 0 it is the plain sine of t -
+/// start.
 struct HarmonicMotion {
   Vec3 amplitude = Vec3::Zero();  ///< [m]
   double frequency = 1;           ///< [Hz]

@@ -57,7 +57,8 @@ void write_file_atomically(const std::string& path, std::string_view content) {
     }
     if (::fsync(file.fd) != 0) fail(path, "flush file", "check the disk");
   }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) fail(path, "rename finished file", "check the folder's permissions");
+  if (::rename(temporary.c_str(), path.c_str()) != 0)
+    fail(path, "rename finished file", "check the folder's permissions");
 }
 
 void create_folder(const std::string& path) {

@@ -13,7 +13,8 @@
 namespace dashpot {
 namespace {
 
-// The arena is the one process-wide object: worker threads are a process-wide resource, and results do not depend on it.
+// The arena is the one process-wide object: worker threads are a process-wide resource, and results do not depend on
+// it.
 struct Arena {
   std::mutex mutex;
   std::atomic<int> threads{oneapi::tbb::info::default_concurrency()};
@@ -64,7 +65,8 @@ double parallel_sum(int count, int grain, FunctionRef<double(int, int)> body) {
   grain = std::max(1, grain);
   const int num_ranges = (count + grain - 1) / grain;
   std::vector<double> part(static_cast<std::size_t>(num_ranges));
-  parallel_for(count, grain, [&](int begin, int end) { part[static_cast<std::size_t>(begin / grain)] = body(begin, end); });
+  parallel_for(count, grain,
+               [&](int begin, int end) { part[static_cast<std::size_t>(begin / grain)] = body(begin, end); });
   double sum = 0;
   for (const double value : part) sum += value;
   return sum;

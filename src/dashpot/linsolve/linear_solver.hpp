@@ -36,8 +36,8 @@ struct LinearSolverOptions {
 /// What a solve cost, for reports.
 struct SolveReport {
   SolveStatus status = SolveStatus::ok;
-  int iterations = 0;     ///< CG iterations (largest over right-hand sides); 0 for direct solvers
-  double residual = 0;    ///< ||b - A x|| / ||b|| where the solver knows it
+  int iterations = 0;   ///< CG iterations (largest over right-hand sides); 0 for direct solvers
+  double residual = 0;  ///< ||b - A x|| / ||b|| where the solver knows it
 };
 
 /// `U S V^T` added to A without being formed: U and V are num_dofs x k, S is k x k (may be non-symmetric).
@@ -52,8 +52,8 @@ class LinearSolver {
   /// Symbolic work for a pattern; is_free has one entry per dof (0: prescribed, left out of the system).
   virtual void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) = 0;
   virtual SolveStatus factorize(const BlockMatrix& matrix) = 0;
-  /// Solves for each column of b into x (same size; x is also the starting guess of iterative solvers). Unless the status is
-  /// ok or not_converged, x is zero; after a failed factorize() it repeats that status.
+  /// Solves for each column of b into x (same size; x is also the starting guess of iterative solvers). Unless the
+  /// status is ok or not_converged, x is zero; after a failed factorize() it repeats that status.
   virtual SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) = 0;
   /// Whether factorize() accepts indefinite or non-symmetric matrices.
   virtual bool handles_nonsymmetric() const { return false; }
@@ -61,23 +61,23 @@ class LinearSolver {
   virtual bool accepts_low_rank(bool symmetric) const { return static_cast<void>(symmetric), true; }
   /// Bytes held by the factor (0 for iterative solvers).
   virtual std::size_t factor_bytes() const { return 0; }
-  /// What a solver that learns remembers between matrices; it belongs to a checkpoint, so that a resumed run makes the same
-  /// choices. Empty: nothing, and set_memory({}) forgets.
+  /// What a solver that learns remembers between matrices; it belongs to a checkpoint, so that a resumed run makes the
+  /// same choices. Empty: nothing, and set_memory({}) forgets.
   virtual std::vector<std::int64_t> memory() const { return {}; }
   virtual void set_memory(const std::vector<std::int64_t>& memory) { static_cast<void>(memory); }
 };
 
-/// Makes the solver asked for, and throws dashpot::Error where it cannot work (Cholesky or CG for a non-symmetric system, a
-/// library that was not compiled in). `automatic` is LU for non-symmetric systems, Cholesky where the matrix is reused, and
-/// otherwise a solver that tries CG and learns when Cholesky is cheaper (adaptive_solver.hpp).
+/// Makes the solver asked for, and throws dashpot::Error where it cannot work (Cholesky or CG for a non-symmetric
+/// system, a library that was not compiled in). `automatic` is LU for non-symmetric systems, Cholesky where the matrix
+/// is reused, and otherwise a solver that tries CG and learns when Cholesky is cheaper (adaptive_solver.hpp).
 std::unique_ptr<LinearSolver> make_linear_solver(const LinearSolverOptions& options, int num_dofs,
                                                  bool matrix_changes_each_solve, bool symmetric);
 
 /// Solves (A + sum_i U_i S_i V_i^T) x = b by the Woodbury identity over a factorized solver (reference ABCE 1.2):
 ///     y = A^-1 b,  Y = A^-1 U,  x = y - Y solve(I + S V^T Y, S V^T y)
-/// with U = [U_1 U_2 ...] and so on. One block solve for b and all columns of U; no inverse of S is needed. Rows of U and V at
-/// prescribed dofs are ignored. Throws dashpot::Error when the solver refuses the update (accepts_low_rank).
-SolveReport solve_with_low_rank(LinearSolver& solver, const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b,
-                                Eigen::Ref<Matrix> x);
+/// with U = [U_1 U_2 ...] and so on. One block solve for b and all columns of U; no inverse of S is needed. Rows of U
+/// and V at prescribed dofs are ignored. Throws dashpot::Error when the solver refuses the update (accepts_low_rank).
+SolveReport solve_with_low_rank(LinearSolver& solver, const std::vector<LowRank>& parts,
+                                const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x);
 
 }  // namespace dashpot

@@ -56,7 +56,8 @@ void ElementMass::add_nodal_mass(Vector& mass_of_block) const {
   for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_block[blocks_[k / per_node]] += masses_[k];
 }
 
-NodalInertia::NodalInertia(std::vector<std::shared_ptr<ElementMass>> bodies) : bodies_(std::move(bodies)), diagonal_(true) {
+NodalInertia::NodalInertia(std::vector<std::shared_ptr<ElementMass>> bodies)
+    : bodies_(std::move(bodies)), diagonal_(true) {
   for (const auto& body : bodies_) diagonal_ &= body->is_lumped();
 }
 
@@ -90,7 +91,8 @@ void NodalInertia::add_force(const Vector&, const Vector&, const Vector& a, Vect
   parallel_for(pattern_->num_blocks(), 1024, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
       Vec3 sum = Vec3::Zero();
-      for (int s = start[at(i)]; s < start[at(i) + 1]; ++s) sum += mass_of_slot_[at(s)] * a.segment<3>(3 * column[at(s)]);
+      for (int s = start[at(i)]; s < start[at(i) + 1]; ++s)
+        sum += mass_of_slot_[at(s)] * a.segment<3>(3 * column[at(s)]);
       f.segment<3>(3 * i) += sum;
     }
   });
@@ -115,8 +117,8 @@ double NodalInertia::kinetic_energy(const Vector& q, const Vector& v) const {
   Vector momentum = Vector::Zero(v.size());
   add_force(q, v, v, momentum);
   return 0.5 * parallel_sum(static_cast<int>(v.size()), 8192, [&](int begin, int end) {
-    return v.segment(begin, end - begin).dot(momentum.segment(begin, end - begin));
-  });
+           return v.segment(begin, end - begin).dot(momentum.segment(begin, end - begin));
+         });
 }
 
 Wrench NodalInertia::momentum(const Vector& q, const Vector& v) const {

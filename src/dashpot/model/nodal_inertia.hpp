@@ -1,6 +1,6 @@
 #pragma once
-// Constant mass of bodies whose coordinates are node positions in space (3 per block): M = sum over elements of m_e (x) I_3,
-// with c(q, v) = 0. Lumped bodies give a diagonal; consistent ones couple the nodes of an element.
+// Constant mass of bodies whose coordinates are node positions in space (3 per block): M = sum over elements of m_e (x)
+// I_3, with c(q, v) = 0. Lumped bodies give a diagonal; consistent ones couple the nodes of an element.
 
 #include <memory>
 #include <vector>

@@ -11,16 +11,16 @@
 namespace dashpot {
 
 struct State {
-  Vector q;          ///< generalised coordinates (node positions [m] for solids), size num_dofs
-  Vector v;          ///< their rates [m/s]
-  Vector a;          ///< their accelerations [m/s^2], consistent with the forces at (q, v, time)
-  double time = 0;   ///< [s]
+  Vector q;         ///< generalised coordinates (node positions [m] for solids), size num_dofs
+  Vector v;         ///< their rates [m/s]
+  Vector a;         ///< their accelerations [m/s^2], consistent with the forces at (q, v, time)
+  double time = 0;  ///< [s]
   std::int64_t step = 0;
 
   // History of multistep schemes; empty until the first step was made.
-  double last_dt = 0;       ///< length of the step that led here [s]; 0: none yet
-  Vector q_previous;        ///< q at time - last_dt
-  Vector v_previous;        ///< v at time - last_dt
+  double last_dt = 0;  ///< length of the step that led here [s]; 0: none yet
+  Vector q_previous;   ///< q at time - last_dt
+  Vector v_previous;   ///< v at time - last_dt
 
   /// M a + c + f_int + f_d - f_ext at (q, v, a, time): what the solver left over on free dofs, the reactions on
   /// prescribed ones [N]. The ledger of the next step needs it; it never influences the motion. Empty: not known.
@@ -28,7 +28,8 @@ struct State {
 
   std::vector<Vector> memory;  ///< internal variables xi, one vector per dissipation term that declared some
 
-  /// What an automatic linear solver learnt so far (LinearSolver::memory), so that a resumed run makes the same choices.
+  /// What an automatic linear solver learnt so far (LinearSolver::memory), so that a resumed run makes the same
+  /// choices.
   std::vector<std::int64_t> solver_memory;
 
   std::uint64_t hash() const;

@@ -70,8 +70,8 @@ std::shared_ptr<const System> SystemBuilder::build() {
       std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&
       std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().constant; });
   system->is_symmetric_ =
-      inertia_->is_constant() &&
-      std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().symmetric; });
+      inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(),
+                                             [](const auto& term) { return term->traits().symmetric; });
 
   system->kept_ = std::move(kept_);
   system->inertia_ = std::move(inertia_);

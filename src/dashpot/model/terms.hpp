@@ -3,8 +3,8 @@
 //
 //     M(q) a + c(q,v)  +  sum_i dPsi_i/dq (q)  +  sum_j f_j(q,v)  =  f_ext(t)
 //
-// so a damping force f_j = C v stands on the left, and its power v . f_j >= 0 is what is lost. Terms write their tangents
-// into slots of one BlockMatrix; slots are looked up once, in bind().
+// so a damping force f_j = C v stands on the left, and its power v . f_j >= 0 is what is lost. Terms write their
+// tangents into slots of one BlockMatrix; slots are looked up once, in bind().
 
 #include <memory>
 #include <string>
@@ -59,21 +59,21 @@ class EnergyTerm {
 
 /// Honest claims about a damping model; law tests check them for every registered model.
 struct DissipationTraits {
-  bool objective = false;              ///< no force under rigid motion of the deformed body
-  bool keeps_linear_momentum = false;  ///< forces sum to zero
-  bool keeps_angular_momentum = false; ///< torques sum to zero
-  bool symmetric = true;               ///< df/dv is symmetric, df/dq is zero or symmetric
-  bool has_memory = false;             ///< declares internal variables xi
-  bool constant = false;               ///< df/dv is constant, df/dq = 0: the factor can be reused
+  bool objective = false;               ///< no force under rigid motion of the deformed body
+  bool keeps_linear_momentum = false;   ///< forces sum to zero
+  bool keeps_angular_momentum = false;  ///< torques sum to zero
+  bool symmetric = true;                ///< df/dv is symmetric, df/dq is zero or symmetric
+  bool has_memory = false;              ///< declares internal variables xi
+  bool constant = false;                ///< df/dv is constant, df/dq = 0: the factor can be reused
 };
 
 struct DissipationRequest {
   const Vector& q;
   const Vector& v;
-  const Vector& memory;        ///< xi at the start of the step (size memory_size)
-  double dt = 0;               ///< time since the start of the step [s] at this stage
-  const TermScratch* scratch;  ///< what begin_step left
-  Vector* force = nullptr;     ///< += f_j [N]
+  const Vector& memory;            ///< xi at the start of the step (size memory_size)
+  double dt = 0;                   ///< time since the start of the step [s] at this stage
+  const TermScratch* scratch;      ///< what begin_step left
+  Vector* force = nullptr;         ///< += f_j [N]
   BlockMatrix* tangent = nullptr;  ///< += dv_scale df/dv + dq_scale df/dq (sparse part)
   double dv_scale = 0;
   double dq_scale = 0;
