@@ -75,13 +75,17 @@ void write_into(std::string& out, const JsonValue& value, std::size_t indent) {
   out += std::string(indent, ' ') + (object ? "}" : "]");
 }
 
-}  // namespace
-
-JsonValue JsonValue::with_kind(Kind k) {
+JsonValue with_kind(JsonValue::Kind k) {
   JsonValue value;
   value.kind = k;
   return value;
 }
+}  // namespace
+
+JsonValue JsonValue::of(const char* value) { return of(std::string(value)); }
+JsonValue JsonValue::array() { return with_kind(Kind::array); }
+JsonValue JsonValue::object() { return with_kind(Kind::object); }
+void JsonValue::push(JsonValue value) { items.push_back(std::move(value)); }
 JsonValue JsonValue::of(bool b) {
   JsonValue value = with_kind(Kind::boolean);
   value.boolean = b;

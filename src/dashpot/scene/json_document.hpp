@@ -28,9 +28,9 @@ struct JsonValue {
   static JsonValue of(bool value);
   static JsonValue of(double value);
   static JsonValue of(std::string value);
-  static JsonValue of(const char* value) { return of(std::string(value)); }
-  static JsonValue array() { return with_kind(Kind::array); }
-  static JsonValue object() { return with_kind(Kind::object); }
+  static JsonValue of(const char* value);
+  static JsonValue array();
+  static JsonValue object();
 
   bool is(Kind k) const { return kind == k; }
   /// Member of an object, or nullptr.
@@ -39,10 +39,7 @@ struct JsonValue {
   /// Appends a member (objects) and returns its value.
   JsonValue& add(std::string key, JsonValue value);
   /// Appends an item (arrays).
-  void push(JsonValue value) { items.push_back(std::move(value)); }
-
- private:
-  static JsonValue with_kind(Kind k);
+  void push(JsonValue value);
 };
 
 struct JsonMember {
