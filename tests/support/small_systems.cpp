@@ -169,12 +169,17 @@ struct PolarInertia final : Inertia {
 
 std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
                                             const std::vector<int>& prescribed) {
+  return linear_system(M, C, K, prescribed.empty() ? nullptr : std::make_unique<ZeroPins>(prescribed));
+}
+
+std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
+                                            std::unique_ptr<Constraint> support) {
   SystemBuilder builder(1, Vector::Zero(M.rows()));
   builder.set_inertia(std::make_unique<MatrixInertia>(M, static_cast<int>(M.rows())));
   builder.set_kinematics(std::make_unique<NoKinematics>());
   builder.add(std::make_unique<MatrixEnergy>(K));
   if (C.norm() > 0) builder.add(std::make_unique<MatrixDamping>(C));
-  if (!prescribed.empty()) builder.add(std::make_unique<ZeroPins>(prescribed));
+  if (support) builder.add(std::move(support));
   return builder.build();
 }
 

@@ -12,6 +12,10 @@ namespace dashpot::testing {
 std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
                                             const std::vector<int>& prescribed = {});
 
+/// The same, with some dofs moved by `support`.
+std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
+                                            std::unique_ptr<Constraint> support);
+
 /// omega [rad/s], damping ratio zeta, unit mass.
 std::shared_ptr<const System> oscillator(double omega, double zeta);
 

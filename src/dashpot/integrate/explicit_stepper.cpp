@@ -34,8 +34,8 @@ bool ExplicitStepper::symplectic_euler(const System& system, State& state, Works
   next.q = state.q + dt * next.v;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   if (!next.is_finite()) return false;
-  add_interval_work(system, samples_, {{Evaluation::start, 1}}, {{Evaluation::start, 1}}, next.q - state.q, dt,
-                    report.work);
+  const std::vector<Weight> beginning = {{Evaluation::start, 1}};
+  add_interval_work(system, samples_, {{}, 1, beginning, beginning, beginning}, next.q - state.q, dt, report.work);
   state = std::move(next);
   return true;
 }
@@ -63,7 +63,7 @@ bool ExplicitStepper::leapfrog(const System& system, State& state, Workspace& wo
   next.imbalance = samples_.at(Evaluation::end).imbalance;
   if (!next.is_finite()) return false;
   const std::vector<Weight> ends = {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}};
-  add_interval_work(system, samples_, ends, ends, next.q - state.q, dt, report.work);
+  add_interval_work(system, samples_, {{}, 1, ends, ends, ends}, next.q - state.q, dt, report.work);
   state = std::move(next);
   return true;
 }

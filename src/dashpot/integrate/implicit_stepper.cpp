@@ -27,13 +27,12 @@ void ImplicitStepper::combine(const LinearForm& form, const State& state, int un
 bool ImplicitStepper::solve_stage(const System& system, const State& state, const Workspace& workspace,
                                   const StageTable& table, std::size_t s, double dt, StepReport& report) {
   const Stage& stage = table.stages[s];
-  StageProblem problem{system, workspace, state, {}, {}, 0, 0, {}, 0};
+  StageProblem problem{system, workspace, state, {}, {}, 0, 0, {}};
   combine(stage.v, state, static_cast<int>(s), problem.v_known);
   combine(stage.a, state, static_cast<int>(s), problem.a_known);
   problem.v1 = stage.v[stage_unknown(s)];
   problem.a1 = stage.a[stage_unknown(s)];
-  problem.instant = {state.time + stage.force_time * dt, stage.force_time * dt};
-  problem.inertia_time = state.time + stage.inertia_time * dt;
+  problem.instant = {state.time + stage.time * dt, stage.time * dt};
   combine(stage.guess, state, static_cast<int>(s), d_[s]);
 
   Balance& balance = samples_.at(stage_evaluation(s));
@@ -101,8 +100,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
                       samples_.at(Evaluation::end));
       samples_.q_at(Evaluation::end) = next.q;
     }
-    add_interval_work(system, samples_, interval.force, interval.imbalance, displacement_, interval.duration * dt,
-                      report.work);
+    add_interval_work(system, samples_, interval, displacement_, dt, report.work);
   }
   finish(system, next, workspace, table, dt, report);
   state = std::move(next);
@@ -112,12 +110,11 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
 void ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table,
                              double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
+  next.imbalance = samples_.at(stage_evaluation(last)).imbalance;
   if (table.ends_at_last_stage) {
-    next.imbalance = samples_.at(stage_evaluation(last)).imbalance;
     report.end.potential = samples_.at(stage_evaluation(last)).potential;
     report.end.kinetic = system.inertia().kinetic_energy(next.q, next.v);
   } else {
-    next.imbalance.resize(0);
     report.end = energies(system, next);
   }
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {

@@ -41,8 +41,7 @@ void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& mo
   motion.q = problem.start.q + d;
   motion.v = problem.v_known + problem.v1 * d;
   motion.a = problem.a_known + problem.a1 * d;
-  problem.system.prescribe(problem.instant.time, &motion.q, &motion.v, nullptr);
-  problem.system.prescribe(problem.inertia_time, nullptr, nullptr, &motion.a);
+  problem.system.prescribe(problem.instant.time, &motion.q, &motion.v, &motion.a);
   for (const auto& constraint : problem.system.constraints())
     for (const int dof : constraint->dofs()) d[dof] = motion.q[dof] - problem.start.q[dof];
 }

@@ -20,7 +20,6 @@ struct StageProblem {
   Vector v_known, a_known;
   double v1 = 0, a1 = 0;
   Instant instant;
-  double inertia_time = 0;  ///< time of the prescribed accelerations [s]
 };
 
 struct StageOutcome {

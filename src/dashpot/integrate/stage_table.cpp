@@ -11,14 +11,14 @@ constexpr LinearForm d_0 = LinearForm::of(Known::d_0);
 constexpr LinearForm d_1 = LinearForm::of(Known::d_1);
 
 /// A table whose single stage ends the step.
-StageTable one_stage(const LinearForm& v, const LinearForm& a, const LinearForm& guess, std::vector<Weight> force,
-                     std::vector<Weight> imbalance) {
+StageTable one_stage(const LinearForm& v, const LinearForm& a, const LinearForm& guess,
+                     const std::vector<Weight>& force, std::vector<Weight> imbalance) {
   StageTable table;
-  table.stages = {Stage{1, 1, v, a, guess}};
+  table.stages = {Stage{1, v, a, guess}};
   table.displacement_end = d_0;
   table.v_end = v;
   table.a_end = a;
-  table.work = {WorkInterval{d_0, 1, std::move(force), std::move(imbalance)}};
+  table.work = {WorkInterval{d_0, 1, force, std::move(imbalance), force}};
   return table;
 }
 
@@ -56,11 +56,12 @@ StageTable midpoint_table(double h) {
   StageTable table;
   const LinearForm v = (2 / h) * d_0;  // (q_{n+1} - q_n) / h, the velocity of the middle
   const LinearForm a = (2 / h) * (v - v_n);
-  table.stages = {Stage{0.5, 0.5, v, a, 0.5 * h * v_n}};
+  table.stages = {Stage{0.5, v, a, 0.5 * h * v_n}};
   table.displacement_end = 2.0 * d_0;
   table.v_end = 2.0 * v - v_n;
   table.a_end = a;  // not used by the scheme; the acceleration of the middle is what is known
-  table.work = {WorkInterval{2.0 * d_0, 1, {{Evaluation::stage_0, 1}}, {{Evaluation::stage_0, 1}}}};
+  const std::vector<Weight> middle = {{Evaluation::stage_0, 1}};
+  table.work = {WorkInterval{2.0 * d_0, 1, middle, middle, middle}};
   table.ends_at_last_stage = false;
   return table;
 }
@@ -77,8 +78,7 @@ StageTable generalized_alpha_table(double h, double rho_inf) {
 
   StageTable table;
   Stage stage;
-  stage.force_time = 1 - alpha_f;
-  stage.inertia_time = 1 - alpha_m;
+  stage.time = 1 - alpha_f;
   stage.v = (1 - alpha_f) * v_end + alpha_f * v_n;
   stage.a = (1 - alpha_m) * a_end + alpha_m * a_n;
   stage.guess = (1 - alpha_f) * (h * v_n + 0.5 * h * h * a_n);
@@ -86,7 +86,12 @@ StageTable generalized_alpha_table(double h, double rho_inf) {
   table.displacement_end = d_end;
   table.v_end = v_end;
   table.a_end = a_end;
-  table.work = {WorkInterval{d_end, 1, {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}}, {{Evaluation::stage_0, 1}}}};
+  // Reactions are known at this stage and at the one before, h earlier; interpolated to the middle of the step.
+  table.work = {WorkInterval{d_end,
+                             1,
+                             {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}},
+                             {{Evaluation::stage_0, 1}},
+                             {{Evaluation::start, 0.5 - alpha_f}, {Evaluation::stage_0, 0.5 + alpha_f}}}};
   table.ends_at_last_stage = alpha_f == 0;
   if (table.ends_at_last_stage) table.work[0].force[1].where = Evaluation::stage_0;
   return table;
@@ -98,14 +103,15 @@ StageTable bathe_table(double h) {
   const LinearForm a_half = (4 / h) * (v_half - v_n) - a_n;
   const LinearForm v = (3.0 * d_1 - 4.0 * d_0) / h;
   const LinearForm a = (3.0 * v - 4.0 * v_half + v_n) / h;
-  table.stages = {Stage{0.5, 0.5, v_half, a_half, 0.5 * h * v_n + 0.125 * h * h * a_n},
-                  Stage{1, 1, v, a, d_0 + 0.5 * h * v_half + 0.125 * h * h * a_half}};
+  table.stages = {Stage{0.5, v_half, a_half, 0.5 * h * v_n + 0.125 * h * h * a_n},
+                  Stage{1, v, a, d_0 + 0.5 * h * v_half + 0.125 * h * h * a_half}};
   table.displacement_end = d_1;
   table.v_end = v;
   table.a_end = a;
   const std::vector<Weight> first = {{Evaluation::start, 0.5}, {Evaluation::stage_0, 0.5}};
   const std::vector<Weight> second = {{Evaluation::stage_0, 0.5}, {Evaluation::stage_1, 0.5}};
-  table.work = {WorkInterval{d_0, 0.5, first, first}, WorkInterval{d_1 - d_0, 0.5, second, {{Evaluation::stage_1, 1}}}};
+  table.work = {WorkInterval{d_0, 0.5, first, first, first},
+                WorkInterval{d_1 - d_0, 0.5, second, {{Evaluation::stage_1, 1}}, second}};
   return table;
 }
 

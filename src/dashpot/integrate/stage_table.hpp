@@ -45,11 +45,12 @@ LinearForm operator/(const LinearForm& a, double divisor);
 
 /// One implicit solve; its unknown is d_0 (first stage) or d_1 (second).
 struct Stage {
-  double force_time = 1;    ///< forces are evaluated at t_n + force_time h
-  double inertia_time = 1;  ///< accelerations belong to t_n + inertia_time h (differs only in generalised-alpha)
-  LinearForm v;             ///< velocity at the force time; its coefficient of the unknown is v1
-  LinearForm a;             ///< acceleration at the inertia time; its coefficient of the unknown is a1
-  LinearForm guess;         ///< starting value of the unknown
+  /// The stage balances forces and inertia at t_n + time h. (Generalised-alpha writes inertia at another time, but its
+  /// a_n lags by just as much: a_n stands for a(t_n + (alpha_m - alpha_f) h).)
+  double time = 1;
+  LinearForm v;      ///< velocity; its coefficient of the unknown is v1
+  LinearForm a;      ///< acceleration; its coefficient of the unknown is a1
+  LinearForm guess;  ///< starting value of the unknown
 };
 
 /// Where a force is evaluated for the ledger.
@@ -64,7 +65,9 @@ struct WorkInterval {
   LinearForm displacement;
   double duration = 1;            ///< fraction of h
   std::vector<Weight> force;      ///< quadrature of damping and external forces
-  std::vector<Weight> imbalance;  ///< how the solver's residual (and the reactions) enter the momentum balance
+  std::vector<Weight> imbalance;  ///< how the solver's residual enters the momentum balance
+  /// Quadrature of the reactions of moving supports; `start` is the last balance of the step before, State::imbalance.
+  std::vector<Weight> reaction;
 };
 
 struct StageTable {

@@ -4,10 +4,29 @@
 
 namespace dashpot {
 
-void add_interval_work(const System& system, const StepSamples& samples, const std::vector<Weight>& force,
-                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration,
-                       StepWork& work) {
-  for (const Weight& weight : force) {
+namespace {
+
+/// sum of weight * imbalance . displacement over the free dofs, or over the prescribed ones.
+double imbalance_work(const System& system, const StepSamples& samples, const std::vector<Weight>& weights,
+                      const Vector& displacement, bool on_free) {
+  const std::vector<std::uint8_t>& is_free = system.is_free();
+  double total = 0;
+  for (const Weight& weight : weights) {
+    const Vector& r = samples.at(weight.where).imbalance;
+    if (weight.weight == 0 || r.size() == 0) continue;
+    double sum = 0;
+    for (Eigen::Index i = 0; i < r.size(); ++i)
+      if ((is_free[static_cast<std::size_t>(i)] != 0) == on_free) sum += r[i] * displacement[i];
+    total += weight.weight * sum;
+  }
+  return total;
+}
+
+}  // namespace
+
+void add_interval_work(const System& system, const StepSamples& samples, const WorkInterval& interval,
+                       const Vector& displacement, double dt, StepWork& work) {
+  for (const Weight& weight : interval.force) {
     if (weight.weight == 0) continue;
     const Balance& sample = samples.at(weight.where);
     const Vector& q = samples.q[static_cast<std::size_t>(weight.where)];
@@ -15,24 +34,19 @@ void add_interval_work(const System& system, const StepSamples& samples, const s
     for (std::size_t j = 0; j < sample.damping.size(); ++j) {
       work.damping[j] += weight.weight * sample.damping[j].dot(displacement);
       const Wrench wrench = system.kinematics().wrench(q, sample.damping[j]);
-      work.impulse[j].linear -= weight.weight * duration * wrench.linear;
-      work.impulse[j].angular -= weight.weight * duration * wrench.angular;
+      const double seconds = weight.weight * interval.duration * dt;
+      work.impulse[j].linear -= seconds * wrench.linear;
+      work.impulse[j].angular -= seconds * wrench.angular;
     }
   }
-  const std::vector<std::uint8_t>& is_free = system.is_free();
-  for (const Weight& weight : imbalance) {
-    const Vector& r = samples.at(weight.where).imbalance;
-    if (weight.weight == 0 || r.size() == 0) continue;
-    double solver = 0, reactions = 0;
-    for (Eigen::Index i = 0; i < r.size(); ++i)
-      (is_free[static_cast<std::size_t>(i)] ? solver : reactions) += r[i] * displacement[i];
-    work.solver -= weight.weight * solver;
-    work.external += weight.weight * reactions;
-  }
+  work.solver -= imbalance_work(system, samples, interval.imbalance, displacement, true);
+  if (system.has_moving_constraints())
+    work.external += imbalance_work(system, samples, interval.reaction, displacement, false);
 }
 
 void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work) {
   std::size_t column = system.dissipations().size();
+  if (!system.filters().empty()) system.prescribe(time, nullptr, &v, nullptr);  // what supports change is not a loss
   for (const auto& filter : system.filters()) {
     const double energy_before = system.inertia().kinetic_energy(q, v);
     const Wrench momentum_before = system.inertia().momentum(q, v);

@@ -19,10 +19,9 @@ struct StepSamples {
   Vector& q_at(Evaluation where) { return q[static_cast<std::size_t>(where)]; }
 };
 
-/// Adds the work over one interval of length `duration` [s] and displacement `d`.
-void add_interval_work(const System& system, const StepSamples& samples, const std::vector<Weight>& force,
-                       const std::vector<Weight>& imbalance, const Vector& displacement, double duration,
-                       StepWork& work);
+/// Adds the work over one interval of a step of length dt [s], whose displacement is `displacement`.
+void add_interval_work(const System& system, const StepSamples& samples, const WorkInterval& interval,
+                       const Vector& displacement, double dt, StepWork& work);
 
 /// Filters velocities v at positions q over dt; books what each filter took of energy and momentum.
 void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work);
