@@ -21,7 +21,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct MeasureOptions {
-  std::string input, column, time, rate, from, to, force, frequency, report;
+  std::string input, column, time, rate, from, to, force, frequency, sweep, report;
   std::vector<std::string> markers, base;
   int max_modes = 5;
 };
@@ -79,16 +79,37 @@ int measure_ringing(const MeasureOptions& options, const Recording& recording, c
   return exit_ok;
 }
 
-int measure_driven(const MeasureOptions& options, const Recording& recording, double frequency,
-                   const analysis::RingDownOptions& range, const Console& console) {
+/// The force column of the recording; of a run, also a column of its loads.csv.
+std::vector<double> force_column(const MeasureOptions& options, const Recording& recording) {
+  const std::string loads = options.input + "/loads.csv";
+  const bool from_loads = recording.file != options.input && options.force.rfind("load.", 0) == 0;
+  if (!from_loads) return recording.table.column(options.force);
+  std::vector<double> force = analysis::read_measurement(loads).column(options.force);
+  force.resize(recording.time.size());
+  return force;
+}
+
+/// The stretch of the recording that was asked for, as plain columns.
+struct DrivenMotion {
   std::vector<double> time, force, displacement;
-  const std::vector<double>& all_force = recording.table.column(options.force);
+};
+
+DrivenMotion driven_motion(const MeasureOptions& options, const Recording& recording,
+                           const analysis::RingDownOptions& range) {
+  DrivenMotion motion;
+  const std::vector<double> all_force = force_column(options, recording);
   for (std::size_t row = 0; row < recording.time.size(); ++row) {
     if (recording.time[row] < range.start || recording.time[row] > range.end) continue;
-    time.push_back(recording.time[row]);
-    force.push_back(all_force[row]);
-    displacement.push_back(recording.signal.value[row]);
+    motion.time.push_back(recording.time[row]);
+    motion.force.push_back(all_force[row]);
+    motion.displacement.push_back(recording.signal.value[row]);
   }
+  return motion;
+}
+
+int measure_driven(const MeasureOptions& options, const Recording& recording, double frequency,
+                   const analysis::RingDownOptions& range, const Console& console) {
+  const auto [time, force, displacement] = driven_motion(options, recording, range);
   if (!(frequency > 0)) frequency = analysis::find_drive_frequency(time, force);
   const analysis::ForcedResponse response = analysis::measure_forced(time, force, displacement, frequency);
   console.print(fmt::format("{} driven by {} in {}\n{}", console.bold(recording.signal.name), options.force,
@@ -102,6 +123,35 @@ int measure_driven(const MeasureOptions& options, const Recording& recording, do
   return exit_ok;
 }
 
+/// Frequency response from a knock or a chirp, and the resonance in the range [Hz].
+int measure_sweep(const MeasureOptions& options, const Recording& recording, const std::vector<double>& band,
+                  const analysis::RingDownOptions& range, const Console& console) {
+  const auto [time, force, displacement] = driven_motion(options, recording, range);
+  constexpr int num_frequencies = 400;
+  std::vector<double> frequencies;
+  for (int i = 0; i < num_frequencies; ++i)
+    frequencies.push_back(band[0] + (band[1] - band[0]) * i / (num_frequencies - 1));
+  const std::vector<analysis::FrfPoint> response = analysis::frf_from_transient(time, force, displacement, frequencies);
+  const analysis::ResonanceFit fit = analysis::fit_resonance(response);
+  console.print(fmt::format("{} driven by {} in {}\n{}", console.bold(recording.signal.name), options.force,
+                            recording.file, resonance_text(fit)));
+  if (!fit.methods_agree)
+    console.warning(
+        "the three readings of the damping ratio differ by more than 10 %: narrow --sweep to one resonance, "
+        "or record until the motion has died away");
+  ordered_json json = {{"input", input_stamp(recording.file)},
+                       {"column", recording.signal.name},
+                       {"force", options.force},
+                       {"kind", "frequency response"}};
+  json.update(resonance_json(fit, response));
+  console.print_json(json);
+  if (!options.report.empty()) {
+    write_file_atomically(options.report, render::to_html(resonance_report(fit, response, recording.signal.name)));
+    console.message("report: " + options.report);
+  }
+  return exit_ok;
+}
+
 int measure(const MeasureOptions& options, const Console& console) {
   OptionReader reader;
   analysis::RingDownOptions range;
@@ -111,8 +161,18 @@ int measure(const MeasureOptions& options, const Console& console) {
   const double rate = options.rate.empty() ? 0 : reader.quantity("--rate", options.rate, Quantity::frequency);
   const double frequency =
       options.frequency.empty() ? 0 : reader.quantity("--f", options.frequency, Quantity::frequency);
+  std::vector<double> band;
+  if (!options.sweep.empty()) {
+    band = reader.list("--sweep", options.sweep, Quantity::frequency);
+    if (band.size() != 2 || !(band[0] > 0 && band[1] > band[0]))
+      reader.add_problem({"--sweep", fmt::format("'{}'", options.sweep), "two rising frequencies, '1 Hz,20 Hz'", ""});
+    if (options.force.empty())
+      reader.add_problem({"--sweep", "no --force", "the column of the driving force",
+                          "of a run with loads it is load.x, load.y or load.z"});
+  }
   reader.finish();
   const Recording recording = read_recording(options, rate);
+  if (!band.empty()) return measure_sweep(options, recording, band, range, console);
   return options.force.empty() ? measure_ringing(options, recording, range, console)
                                : measure_driven(options, recording, frequency, range, console);
 }
@@ -137,11 +197,16 @@ void setup_measure(CLI::App& app, Session& session) {
   app.add_option("--force", o->force, "Column of a driving force: measure the forced motion instead")
       ->type_name("NAME");
   app.add_option("--f", o->frequency, "Frequency of the drive (default: found in the force)");
-  app.add_option("--report", o->report, "Also write a report with plots (ring-downs)")->type_name("FILE.html");
+  app.add_option("--sweep", o->sweep,
+                 "With --force: frequency response of a knock or chirp between two frequencies, '1 Hz,20 Hz'; "
+                 "resonance, half-power damping ratio");
+  app.add_option("--report", o->report, "Also write a report with plots (ring-downs and sweeps)")
+      ->type_name("FILE.html");
   app.footer(
       "Examples:\n  dashpot measure out/beam --column tip.y\n  dashpot measure ringdown.csv --from \"0.5 s\" --json\n"
       "  dashpot measure capture.c3d --markers Tip1 --base Base1 --report ring.html\n"
-      "  dashpot measure shaker.csv --column x --force F --from \"2 s\"");
+      "  dashpot measure shaker.csv --column x --force F --from \"2 s\"\n"
+      "  dashpot measure out/knocked --column tip.y --force load.y --sweep \"1 Hz,20 Hz\" --report frf.html");
   app.callback([o, &session] { session.action = [o, &session] { return measure(*o, session.console); }; });
 }
 

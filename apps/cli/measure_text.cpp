@@ -151,4 +151,54 @@ ordered_json forced_json(const analysis::ForcedResponse& r) {
           {"distortion", r.distortion}};
 }
 
+std::string resonance_text(const analysis::ResonanceFit& fit) {
+  return fmt::format(
+      "  resonance         {} Hz, {} m/N\n  half power        {} to {} Hz\n  damping ratio     {} by half power, {} "
+      "fitted, {} by "
+      "circle\n  loss factor       {}\n  natural frequency {} Hz   (stiffness {} N/m, mass {} kg, dashpot {} N s/m)\n",
+      number(fit.resonance_frequency), number(fit.peak_response), number(fit.half_power_low),
+      number(fit.half_power_high), number(fit.zeta_half_power), number(fit.zeta_fit), number(fit.zeta_circle),
+      number(2 * fit.zeta_fit), number(fit.natural_frequency), number(fit.stiffness), number(fit.mass),
+      number(fit.dashpot));
+}
+
+ordered_json resonance_json(const analysis::ResonanceFit& fit, const std::vector<analysis::FrfPoint>& response) {
+  ordered_json points = ordered_json::array();
+  for (const analysis::FrfPoint& point : response)
+    points.push_back({point.frequency, point.response.real(), point.response.imag()});
+  return {{"resonance_frequency", fit.resonance_frequency},
+          {"peak_response", fit.peak_response},
+          {"half_power_low", fit.half_power_low},
+          {"half_power_high", fit.half_power_high},
+          {"zeta_half_power", fit.zeta_half_power},
+          {"zeta_fit", fit.zeta_fit},
+          {"zeta_circle", fit.zeta_circle},
+          {"loss_factor", 2 * fit.zeta_fit},
+          {"natural_frequency", fit.natural_frequency},
+          {"methods_agree", fit.methods_agree},
+          {"response_columns", {"frequency [Hz]", "real [m/N]", "imaginary [m/N]"}},
+          {"response", points}};
+}
+
+render::Report resonance_report(const analysis::ResonanceFit& fit, const std::vector<analysis::FrfPoint>& response,
+                                const std::string& name) {
+  render::Report report;
+  report.title = "Frequency response of " + name;
+  report.summary = fmt::format("{} resonates at {} Hz with a damping ratio of {} (half power: {}).", name,
+                               number(fit.resonance_frequency), number(fit.zeta_fit), number(fit.zeta_half_power));
+  render::Series magnitude{"measured"}, phase{"phase"};
+  for (const analysis::FrfPoint& point : response) {
+    magnitude.x.push_back(point.frequency);
+    magnitude.y.push_back(std::abs(point.response));
+    phase.x.push_back(point.frequency);
+    phase.y.push_back(std::arg(point.response) * 180 / M_PI);
+  }
+  render::Panel size{"Displacement per force", {"frequency", "Hz"}, {"receptance", "m/N", true}, {magnitude}, {}};
+  size.guides = {{fit.half_power_low, "half power", true}, {fit.half_power_high, "", true}};
+  render::Panel angle{"Phase", {"frequency", "Hz"}, {"phase", "degrees"}, {phase}, {}, false, 180};
+  render::Figure figure{"Frequency response", "Receptance and phase over frequency.", {size, angle}};
+  report.sections.push_back({"Response", {figure}});
+  return report;
+}
+
 }  // namespace dashpot::cli

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "dashpot/analysis/forced.hpp"
+#include "dashpot/analysis/frf.hpp"
 #include "dashpot/analysis/ring_down.hpp"
 #include "dashpot/render/html_report.hpp"
 
@@ -18,5 +19,11 @@ render::Report ring_report(const analysis::RingDown& ring, const std::string& na
 
 std::string forced_text(const analysis::ForcedResponse& response);
 nlohmann::ordered_json forced_json(const analysis::ForcedResponse& response);
+
+std::string resonance_text(const analysis::ResonanceFit& fit);
+nlohmann::ordered_json resonance_json(const analysis::ResonanceFit& fit,
+                                      const std::vector<analysis::FrfPoint>& response);
+render::Report resonance_report(const analysis::ResonanceFit& fit, const std::vector<analysis::FrfPoint>& response,
+                                const std::string& name);
 
 }  // namespace dashpot::cli

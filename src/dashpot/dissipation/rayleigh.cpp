@@ -65,15 +65,11 @@ void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
 
 double Rayleigh::evaluate(const DissipationRequest& request) const {
   const BlockMatrix& C = static_cast<const RayleighScratch&>(*request.scratch).C;
-  double power = 0;
-  if (request.force) {
-    Vector force(request.v.size());
-    C.multiply(request.v, force);
-    power = request.v.dot(force);
-    *request.force += force;
-  }
+  Vector force(request.v.size());
+  C.multiply(request.v, force);
+  if (request.force) *request.force += force;
   if (request.tangent) request.tangent->add_scaled(request.dv_scale, C);
-  return power;
+  return request.v.dot(force);
 }
 
 }  // namespace dashpot

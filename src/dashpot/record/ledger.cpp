@@ -88,6 +88,14 @@ std::vector<double> EnergyLedger::row() const {
   return row;
 }
 
+double EnergyLedger::created() const {
+  double gravity = 0, honest = std::abs(initial_energy_) + std::abs(work_.external);
+  for (std::size_t i = 0; i < energies_.potential.size(); ++i)
+    if (column_of_energy_[i] < 0) gravity += energies_.potential[i];
+  honest += std::abs(gravity);
+  return -numerical_ > 0 && honest > 0 ? -numerical_ / honest : 0;
+}
+
 std::vector<double> EnergyLedger::accumulators() const {
   std::vector<double> values = {initial_energy_, numerical_,   energy_scale_,
                                 work_.external,  work_.solver, energies_.kinetic};

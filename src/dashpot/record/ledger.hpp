@@ -40,6 +40,10 @@ class EnergyLedger {
   /// Largest |kinetic| + |potential| change seen; the scale against which losses are judged [J].
   double energy_scale() const { return energy_scale_; }
 
+  /// Energy the integrator has created out of nothing, over all energy that was there or entered by honest means [-].
+  /// Far above one: the time step is too long.
+  double created() const;
+
   /// Everything that accumulates, for checkpoints.
   std::vector<double> accumulators() const;
   /// Restores what accumulators() gave; `state` is the State of the same moment.

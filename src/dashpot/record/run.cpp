@@ -16,6 +16,9 @@
 namespace dashpot {
 namespace {
 
+/// A run whose integrator has created this many times the honest energy is not worth continuing.
+constexpr double largest_creation = 1e3;
+
 std::string csv_line(const std::vector<double>& values) {
   std::string line;
   for (const double value : values) {
@@ -38,12 +41,13 @@ class RunFiles {
     if (settings.folder.empty()) return;
     names_ = {"ledger.csv", "probes.csv"};
     if (settings.write_frames) names_.push_back("frames.dpf");
+    if (!system.loads().empty()) names_.push_back("loads.csv");
   }
 
   void create(const EnergyLedger& ledger) {
     if (names_.empty()) return;
     create_folder(settings_.folder);
-    for (const char* old : {"ledger.csv", "probes.csv", "frames.dpf", "checkpoint.dpc"})
+    for (const char* old : {"ledger.csv", "probes.csv", "frames.dpf", "loads.csv", "checkpoint.dpc"})
       std::filesystem::remove(path(old));  // an earlier run's files must not be mistaken for this one's
     for (const std::string& name : names_) files_.push_back(GrowingFile::create(path(name)));
     files_[0].append(csv_line(ledger.columns()));
@@ -52,6 +56,7 @@ class RunFiles {
       for (const char* component : {".x", ".y", ".z", ".vx", ".vy", ".vz"}) columns.push_back(probe.name + component);
     files_[1].append(csv_line(columns));
     if (settings_.write_frames) files_[2].append(frames_header(system_.kinematics().num_points()));
+    if (!system_.loads().empty()) files_.back().append("time,load.x,load.y,load.z\n");
   }
 
   void reopen(const Checkpoint& checkpoint) {
@@ -83,6 +88,11 @@ class RunFiles {
       }
     files_[1].append(csv_line(row));
     if (settings_.write_frames) files_[2].append(frame_bytes(state.time, x_));
+    if (system_.loads().empty()) return;
+    Vector force = Vector::Zero(system_.num_dofs());
+    system_.add_external_force(state.time, force);
+    const Vec3 total = system_.kinematics().wrench(state.q, force).linear;
+    files_.back().append(csv_line(std::vector<double>{state.time, total.x(), total.y(), total.z()}));
   }
 
   void checkpoint(const State& state, const EnergyLedger& ledger, const RunCounters& counters) {
@@ -215,6 +225,17 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     count(report, result.counters);
     ledger.book(system, state, report);
     files.book(ledger);
+    if (ledger.created() > largest_creation) {
+      stop_clock();
+      files.checkpoint(state, ledger, result.counters);
+      result.status = RunStatus::diverged;
+      result.explanation = fmt::format(
+          "{} has created {:.0f} times the energy that was there by t = {:.6g} s: the time step of {:.3g} s is too "
+          "long for "
+          "this body",
+          stepper.name(), ledger.created(), state.time, settings.dt);
+      return result;
+    }
     const bool last = n + 1 == total_steps;
     if ((n + 1) % record_period == 0 || last) {
       files.record(state);

@@ -1,6 +1,7 @@
 #pragma once
-// Runs a System from a State to an end time and records it: ledger.csv (one row a step), probes.csv, frames.dpf and
-// checkpoint.dpc in one folder. Interrupted or killed, the run resumes with the same bits.
+// Runs a System from a State to an end time and records it: ledger.csv (one row a step), probes.csv, loads.csv (total
+// force of the loads, where there are any), frames.dpf and checkpoint.dpc in one folder. Interrupted or killed, the run
+// resumes with the same bits.
 
 #include <functional>
 #include <string>

@@ -124,6 +124,19 @@ TEST_F(RunFolder, SolverColumnIsTinyAndDampingIsPositiveForEveryStepper) {
   }
 }
 
+TEST_F(RunFolder, AnExplicitRunThatBlowsUpIsStoppedWhileItsNumbersStillMeanSomething) {
+  Started a(StepperKind::leapfrog);
+  EnergyLedger ledger(*a.system, a.state);
+  RunSettings too_long = settings("");
+  too_long.folder.clear();
+  too_long.dt = 2e-2;
+  too_long.end = 100;
+  const RunResult result = run(*a.system, a.state, *a.stepper, ledger, too_long);
+  EXPECT_EQ(result.status, RunStatus::diverged);
+  EXPECT_TRUE(a.state.is_finite());
+  EXPECT_NE(result.explanation.find("too long"), std::string::npos) << result.explanation;
+}
+
 TEST_F(RunFolder, AStepThatCannotSucceedLeavesTheLastGoodStateAndSaysWhy) {
   // A pendulum flung through the origin: the spring's direction is undefined there, and every step length fails.
   const auto system = pendulum_cartesian(1e12);
