@@ -38,7 +38,7 @@ std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, c
   const analysis::SchemeSpec scheme = analysis::scheme_of(scene.spec.time.stepper);
   std::vector<ModeRow> rows;
   for (int i = 0; i < modes.size(); ++i) {
-    if (!(modes.lambda[i] > 0) || i < modes.num_rigid) continue;
+    if (!(modes.lambda[i] > 0) || i < modes.num_unstable + modes.num_rigid) continue;
     const double omega = std::sqrt(modes.lambda[i]);
     ModeRow row;
     row.frequency = modes.frequencies[i];
@@ -96,10 +96,9 @@ int modes(const ModesCommandOptions& options, const Console& console) {
   const State state = options.at_start ? scene.start : scene.system->initial_state();
   const ModesResult result = system_modes(*scene.system, state, {.num_modes = options.num_modes});
   const std::vector<ModeRow> rows = make_rows(scene, state, result);
-  const int num_unstable = static_cast<int>((result.frequencies.array() < 0).count());
   if (result.num_rigid > 0) console.message(fmt::format("{} rigid motions (0 Hz) are not listed", result.num_rigid));
-  if (num_unstable > 0)
-    console.warning(fmt::format("{} directions are unstable at this shape: it would buckle", num_unstable));
+  if (result.num_unstable > 0)
+    console.warning(fmt::format("{} directions are unstable at this shape: it would buckle", result.num_unstable));
   if (!result.converged) console.warning("the search for modes stopped early; the last ones may be inexact");
   announce_damping(scene, console);
   console.print(rows_text(rows));
@@ -108,7 +107,7 @@ int modes(const ModesCommandOptions& options, const Console& console) {
                       {"stepper", to_string(scene.spec.time.stepper.kind)},
                       {"dt", scene.run.dt},
                       {"num_rigid", result.num_rigid},
-                      {"num_unstable", num_unstable},
+                      {"num_unstable", result.num_unstable},
                       {"modes", rows_json(rows)}});
   return exit_ok;
 }

@@ -233,6 +233,7 @@ ModesResult vibration_modes(const BlockMatrix& K, const BlockMatrix& M, const st
   require_dofs(options.num_modes + kept_rigid);
   keep_nearest(near > 0 ? near : modes.lambda.minCoeff(), options.num_modes + kept_rigid, modes.shapes, modes.lambda);
   result.num_rigid = count_rigid(modes.lambda, rigid_limit);
+  result.num_unstable = static_cast<int>((modes.lambda.array() < -rigid_limit).count());
   finish(K, M, dofs, first_elastic(modes.lambda, rigid_limit, scale), modes, result);
   return result;
 }

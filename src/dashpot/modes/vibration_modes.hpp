@@ -38,7 +38,8 @@ struct ModesResult {
   /// ||K phi - omega^2 M phi|| over ||omega^2 M phi||, with the first elastic omega^2 in the denominator for rigid
   /// modes.
   Vector residuals;
-  int num_rigid = 0;
+  int num_unstable = 0;   ///< omega^2 clearly below zero; these come first
+  int num_rigid = 0;      ///< |omega^2| within the tolerance, of either sign by round-off; these come next
   bool converged = true;  ///< false: Lanczos stopped early; read the residuals
   std::string solver;     ///< "dense", or the linear solver behind Lanczos
 
