@@ -81,7 +81,15 @@ void setup_convert(CLI::App& app, Session& session) {
   app.add_option("--msh", o->dialect, "Dialect of a .msh file")
       ->check(CLI::IsMember({"4.1", "4.1-binary", "2.2", "2.2-binary"}))
       ->default_str("4.1");
-  app.add_option("--scale", o->scale, "Multiply all coordinates, 0.001 for millimetres")->check(CLI::PositiveNumber);
+  app.add_option("--scale", o->scale, "Multiply all coordinates, 0.001 for millimetres")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            double value = 0;
+            return CLI::detail::lexical_cast(text, value) && value > 0 && value < 1e30
+                       ? std::string()
+                       : "found '" + text + "', expected a number above 0";
+          },
+          "POSITIVE"));
   app.add_flag("--quadratic", o->quadratic, "4-node tets become 10-node tets");
   app.add_flag("--merge", o->merge, "Merge nodes that coincide");
   app.add_flag("--remove-unused", o->remove_unused, "Remove nodes of no element");

@@ -101,9 +101,9 @@ std::string Progress::line(double fraction) const {
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
   // A resumed run starts in the middle: only what was done here says how fast it goes.
   const double gained = done_ - std::max(0.0, first_);
-  const std::string left = gained > 0 && elapsed > 0.2 ? clock_text(elapsed * (total_ - done_) / gained) + " left"
-                                                       : std::string("-:-- left");
-  return fmt::format("{:3.0f} %  {:.3g} of {:.3g} {}  {}", 100 * fraction, done_, total_, unit_, left);
+  const bool is_known = gained > 0 && elapsed > 0.2 && done_ < total_;
+  const std::string left = is_known ? "  " + clock_text(elapsed * (total_ - done_) / gained) + " left" : "";
+  return fmt::format("{:3.0f} %  {:.3g} of {:.3g} {}{}", 100 * fraction, done_, total_, unit_, left);
 }
 
 void Progress::update(double done) {

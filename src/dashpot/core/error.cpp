@@ -1,6 +1,7 @@
 #include "dashpot/core/error.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 namespace dashpot {
@@ -9,7 +10,14 @@ namespace {
 void append_sentence(std::string& text, const std::string& sentence) {
   if (sentence.empty()) return;
   if (!text.empty() && text.back() != ' ') text += ' ';
+  const std::size_t first = text.size();
   text += sentence;
+  // A sentence after a full stop begins with a capital, unless its first word is a unit or a key ("kg/m3", "rho_inf").
+  const std::size_t end = std::min(sentence.find_first_of(" ,:;"), sentence.size());
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  if (first >= 2 && text[first - 2] == '.' &&
+      std::all_of(sentence.begin(), sentence.begin() + static_cast<std::ptrdiff_t>(end), is_letter))
+    text[first] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[first])));
   const char last = text.back();
   if (last != '.' && last != '?' && last != '!') text += '.';
 }

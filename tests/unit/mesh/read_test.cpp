@@ -126,7 +126,7 @@ TEST(ReadVeg, CubicMeshesAreRefusedWithARemedy) {
     read_veg(bytes, "cubes.veg");
     FAIL() << "accepted";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("divide the cubes into tets"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("Divide the cubes into tets"), std::string::npos) << error.what();
   }
 }
 
@@ -139,7 +139,7 @@ TEST(ReadVeg, UnknownMaterialsSetsAndElementsAreNamedTogether) {
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.problems().size(), 3u) << error.what();
-    EXPECT_NE(std::string(error.what()).find("did you mean 'hard'"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("Did you mean 'hard'"), std::string::npos) << error.what();
   }
 }
 

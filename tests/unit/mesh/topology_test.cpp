@@ -135,7 +135,7 @@ TEST(Select, UnknownNamesAreAnsweredWithTheNearestOne) {
     nodes_of_region(bar, "rihgt");
     FAIL() << "accepted";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean 'right'"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("Did you mean 'right'"), std::string::npos) << error.what();
   }
   EXPECT_THROW(nodes_of_set(bar, "top"), Error);
 }

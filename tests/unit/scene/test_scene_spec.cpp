@@ -52,16 +52,16 @@ TEST(SceneSpec, every_way_to_write_a_model_means_the_same) {
 TEST(SceneSpec, unknown_keys_are_refused_with_the_nearest_name_and_their_place) {
   const std::string said = all_problems(with(ringing_beam(), "\"young\"", "\"yonug\""));
   EXPECT_SAYS(said, "s.json:10:35: /bodies/0/material/yonug: unknown key \"yonug\"");
-  EXPECT_SAYS(said, "did you mean \"young\"?");
+  EXPECT_SAYS(said, "Did you mean \"young\"?");
   EXPECT_SAYS(said, "no \"young\"");
-  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"poisson\"", "\"nu\"")), "did you mean \"poisson\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"poisson\"", "\"nu\"")), "Did you mean \"poisson\"?");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "unknown material \"stvck\"");
-  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "did you mean \"stvk\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"stvk\"", "\"stvck\"")), "Did you mean \"stvk\"?");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bathe\"", "\"bath\"")),
               "s.json:5:51: /time/stepper: unknown stepper \"bath\"");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"bar\"", "\"barr\"")),
               "s.json:9:14: /bodies/0/mesh/barr: unknown mesh \"barr\"");
-  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"lagged\"", "\"laged\"")), "did you mean \"lagged\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"lagged\"", "\"laged\"")), "Did you mean \"lagged\"?");
 }
 
 TEST(SceneSpec, a_wrong_unit_names_the_quantity_expected) {
@@ -74,7 +74,7 @@ TEST(SceneSpec, a_wrong_unit_names_the_quantity_expected) {
 
 TEST(SceneSpec, out_of_range_is_an_error_with_value_range_and_remedy_never_a_clamp) {
   const std::string said = all_problems(with(ringing_beam(), "\"poisson\": 0.4", "\"poisson\": 0.7"));
-  EXPECT_SAYS(said, "/bodies/0/material/poisson: poisson = 0.7. Expected -1 < poisson < 0.5. use 0.49 for rubber.");
+  EXPECT_SAYS(said, "/bodies/0/material/poisson: poisson = 0.7. Expected -1 < poisson < 0.5. Use 0.49 for rubber.");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"5 ms\"", "0")), "Expected dt > 0 s");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "[8, 1, 1]", "[8, 0, 1]")), "/bodies/0/mesh/bar/cells/1");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "[8, 1, 1]", "[8, 1.5, 1]")), "Expected a whole number");
@@ -93,7 +93,7 @@ TEST(SceneSpec, suspicious_values_are_warned_of_but_run) {
 TEST(SceneSpec, a_warning_does_not_hide_the_errors_beside_it) {
   const std::string text =
       with(ringing_beam(), "{\"f\": \"2 Hz\", \"zeta\": 0.02}", "{\"f\": \"2 Hz\", \"mode\": 1, \"zeta\": 0.9}");
-  EXPECT_SAYS(all_problems(text), "nearly critical");
+  EXPECT_SAYS(all_problems(text), "Nearly critical");
   EXPECT_SAYS(all_problems(text), "both f and mode");
 }
 
@@ -117,14 +117,14 @@ TEST(SceneSpec, all_problems_of_a_file_are_reported_at_once) {
 TEST(SceneSpec, a_selection_that_matches_nothing_says_where_the_mesh_is) {
   const std::string said = all_problems(with(ringing_beam(), "[[-1, -1, -1], [1e-6, 1, 1]]", "[[5, 5, 5], [6, 6, 6]]"));
   EXPECT_SAYS(said, "s.json:12:24: /bodies/0/pins/0/where/box: \"box\" selects no node");
-  EXPECT_SAYS(said, "the mesh spans (0, 0, 0) to (1, 0.1, 0.1) m");
+  EXPECT_SAYS(said, "The mesh spans (0, 0, 0) to (1, 0.1, 0.1) m");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "{\"nearest\": [1, 0, 0]}", "{\"vertices\": [99]}")), "0 to 35");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "{\"nearest\": [1, 0, 0]}", "{\"region\": \"ear\"}")),
               "/record/probes/0/where/region/name");
 }
 
 TEST(SceneSpec, names_must_exist_and_be_unique) {
-  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"body\": \"beam\"", "\"body\": \"baem\"")), "did you mean \"beam\"?");
+  EXPECT_SAYS(all_problems(with(ringing_beam(), "\"body\": \"beam\"", "\"body\": \"baem\"")), "Did you mean \"beam\"?");
   EXPECT_SAYS(all_problems(with(ringing_beam(), "\"tip\"", "\"tip.x\"")), "letters, digits");
 }
 
