@@ -61,8 +61,8 @@ ordered_json ring_json(const RingDown& ring) {
 }
 
 std::string ring_text(const RingDown& ring, const std::string& unit) {
-  std::string text = fmt::format("  released at       {} s, {} {} from rest\n", number(ring.start_time),
-                                 number(ring.initial_amplitude), unit);
+  std::string text = fmt::format("  released at       {} s, {}{} from rest\n", number(ring.start_time),
+                                 number(ring.initial_amplitude), unit.empty() ? "" : " " + unit);
   text += fmt::format("  frequency         {} ± {} Hz\n", number(ring.frequency), number(ring.frequency_deviation));
   text += fmt::format("  damping ratio ζ   {} ± {}\n", number(ring.zeta), number(ring.zeta_deviation));
   if (ring.zeta > 0 && ring.zeta < 1 && ring.natural_frequency > 0) {
@@ -71,8 +71,10 @@ std::string ring_text(const RingDown& ring, const std::string& unit) {
                         number(measures.loss_factor), 100 * measures.amplitude_lost_per_cycle);
   }
   for (const auto& settle : ring.settle)
-    text += fmt::format("  settles to {:.0f} %    {} s measured, {} s from the fit\n", 100 * settle.fraction,
-                        number(settle.measured), number(settle.predicted));
+    text += fmt::format(
+        "  settles to {:.0f} %    {}, {}\n", 100 * settle.fraction,
+        std::isfinite(settle.measured) ? number(settle.measured) + " s measured" : "not in this record",
+        std::isfinite(settle.predicted) ? number(settle.predicted) + " s from the fit" : "never by the fit");
   if (ring.fit.modes.size() > 1) {
     TextTable modes({"mode", "frequency [Hz]", "ζ", "amplitude"});
     for (std::size_t i = 0; i < ring.fit.modes.size(); ++i) {
@@ -124,7 +126,7 @@ render::Report ring_report(const RingDown& ring, const std::string& name, const 
   }
   report.sections.push_back({"How it rings",
                              {motion, render::decay_figure({decay}, "amplitude", unit),
-                              render::damping_curve_figure({curve}, unit, ring.zeta)}});
+                              render::damping_curve_figure({curve}, unit, ring.zeta, "whole record")}});
   return report;
 }
 

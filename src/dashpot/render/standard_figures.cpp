@@ -115,14 +115,15 @@ Figure decay_figure(const std::vector<Decay>& decays, const std::string& quantit
   return figure;
 }
 
-Figure damping_curve_figure(const std::vector<DampingCurve>& curves, const std::string& unit, double asked) {
+Figure damping_curve_figure(const std::vector<DampingCurve>& curves, const std::string& unit, double reference,
+                            const std::string& meaning) {
   Panel panel;
   panel.x = {"amplitude", unit, true};
   panel.y = {"damping ratio \u03b6", ""};
   panel.y.min = 0;
   for (const DampingCurve& c : curves)
     panel.series.push_back({c.name, c.amplitude, c.zeta, c.spread, Mark::line_and_points});
-  if (asked > 0) panel.guides.push_back({asked, "asked: " + plain_number(asked, 3)});
+  if (reference > 0) panel.guides.push_back({reference, meaning + ": " + plain_number(reference, 3)});
   Figure figure;
   figure.title = "Damping ratio against amplitude";
   figure.description =

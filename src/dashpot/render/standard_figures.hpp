@@ -43,8 +43,9 @@ struct DampingCurve {
   std::string name;
   std::vector<double> amplitude, zeta, spread;  ///< spread may be empty
 };
-/// `asked` > 0 draws a reference line.
-Figure damping_curve_figure(const std::vector<DampingCurve>& curves, const std::string& unit, double asked = 0);
+/// `reference` > 0 draws a line there, named `meaning`.
+Figure damping_curve_figure(const std::vector<DampingCurve>& curves, const std::string& unit, double reference = 0,
+                            const std::string& meaning = "asked");
 
 /// Linear and angular momentum over time, three components each.
 Figure momentum_figure(const std::vector<double>& time, const std::vector<Column>& linear,

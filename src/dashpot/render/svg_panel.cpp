@@ -23,6 +23,12 @@ int color_of(const Panel& panel, std::size_t i) {
   return panel.series[i].color >= 0 ? panel.series[i].color : static_cast<int>(i);
 }
 
+/// Areas beyond the eight colours of the palette are paler.
+std::string fill_style(const Panel& panel, std::size_t i) {
+  const int color = color_of(panel, i);
+  return fmt::format("fill=\"{}\"{}", palette_color(color), (color / 8) % 2 == 1 ? " style=\"fill-opacity:.45\"" : "");
+}
+
 /// Dashes distinguish what the palette cannot: asked for, or beyond its eight colours.
 std::string stroke_style(const Panel& panel, std::size_t i) {
   const int color = color_of(panel, i);
@@ -95,20 +101,35 @@ std::string draw_frame(const Panel& panel, const PanelLayout& layout) {
   return svg;
 }
 
+/// Outlines of one layer. Where its value changes sign it leaves the pile above zero for the one below: a new outline
+/// begins there, or a line would cross the other layers.
+std::string stack_outlines(const std::vector<double>& x, const std::vector<double>& base,
+                           const std::vector<double>& top, const PanelLayout& layout) {
+  std::string d;
+  const auto is_below = [&](std::size_t k) { return top[k] < base[k]; };
+  for (std::size_t from = 0, to = 0; from < top.size(); from = to) {
+    while (to < top.size() && is_below(to) == is_below(from)) ++to;
+    const auto part = [&](const std::vector<double>& v) {
+      return std::vector<double>(v.begin() + static_cast<std::ptrdiff_t>(from),
+                                 v.begin() + static_cast<std::ptrdiff_t>(to));
+    };
+    std::vector<PixelPoint> outline = decimate(to_pixels(part(x), part(top), layout));
+    const std::vector<PixelPoint> lower = decimate(to_pixels(part(x), part(base), layout));
+    outline.insert(outline.end(), lower.rbegin(), lower.rend());
+    for (std::size_t k = 0; k < outline.size(); ++k) outline[k].starts_line = k == 0;
+    if (!outline.empty()) d += path_of(outline) + "Z";
+  }
+  return d;
+}
+
 std::string draw_stack(const Panel& panel, const PanelLayout& layout) {
   std::string svg;
   const Stack stack = stack_up(panel.series);
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
-    const std::vector<double>& x = panel.series[i].x;
-    std::vector<PixelPoint> top = decimate(to_pixels(x, stack.top[i], layout));
-    std::vector<PixelPoint> base = decimate(to_pixels(x, stack.base[i], layout));
-    std::reverse(base.begin(), base.end());
-    std::vector<PixelPoint> outline = top;
-    outline.insert(outline.end(), base.begin(), base.end());
-    for (std::size_t k = 0; k < outline.size(); ++k) outline[k].starts_line = k == 0;
-    if (outline.empty()) continue;
-    svg += fmt::format("<path fill=\"{}\" class=\"dp-area\" d=\"{}Z\"><title>{}</title></path>\n",
-                       palette_color(color_of(panel, i)), path_of(outline), escape_markup(panel.series[i].name));
+    const std::string outlines = stack_outlines(panel.series[i].x, stack.base[i], stack.top[i], layout);
+    if (outlines.empty()) continue;
+    svg += fmt::format("<path {} class=\"dp-area\" d=\"{}\"><title>{}</title></path>\n", fill_style(panel, i), outlines,
+                       escape_markup(panel.series[i].name));
   }
   return svg;
 }
@@ -171,8 +192,8 @@ std::string draw_legend(const Panel& panel, double left, double top, double widt
     }
     const std::string color = palette_color(color_of(panel, i));
     if (panel.is_stacked)
-      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"11\" rx=\"2\" fill=\"{}\"/>\n",
-                         coordinate(x + 3), coordinate(y - 9), color);
+      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"11\" rx=\"2\" {}/>\n", coordinate(x + 3),
+                         coordinate(y - 9), fill_style(panel, i));
     else if (s.mark != Mark::points)
       svg += fmt::format("<path class=\"dp-line\" {} d=\"M{} {}h20\"/>\n", stroke_style(panel, i), coordinate(x),
                          coordinate(y - 4));

@@ -104,12 +104,18 @@ Ticks log_ticks(double low, double high, int wanted, const std::string& unit) {
   const double decades = std::log10(high / low);
   const int stride = std::max(1, static_cast<int>(std::ceil(decades / std::max(2, wanted))));
   const auto inside = [&](double v) { return v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9); };
+  // A single label on a logarithmic axis gives no scale: fall back to every digit, then to even steps.
+  int num_125 = 0, num_digits = 0;
+  for (int e = first; e <= last; ++e)
+    for (int m = 1; m < 10; ++m)
+      if (inside(m * std::pow(10, e))) ++num_digits, num_125 += m == 1 || m == 2 || m == 5;
+  if (num_digits < 2) return linear_ticks(low, high, wanted, unit);
   for (int e = first; e <= last; ++e)
     for (int m = 1; m < 10; ++m) {
       const double value = m * std::pow(10, e);
       if (!inside(value)) continue;
       const bool is_major =
-          decades < 2 ? (m == 1 || m == 2 || m == 5) : (m == 1 && (e % stride + stride) % stride == 0);
+          decades < 2 ? (m == 1 || m == 2 || m == 5 || num_125 < 3) : (m == 1 && (e % stride + stride) % stride == 0);
       if (!is_major) {
         if (decades < 4.5) ticks.minor.push_back(value);
         continue;

@@ -15,7 +15,8 @@ struct Ticks {
 /// Steps of 1, 2 or 5 times a power of ten, about `wanted` of them within [low, high]; large and small numbers are
 /// scaled by powers of 1000 into the unit (an SI prefix where the unit has one).
 Ticks linear_ticks(double low, double high, int wanted, const std::string& unit);
-/// Whole decades (or every n-th); 1, 2, 5 within a decade when there are fewer than two. 0 < low < high.
+/// Whole decades (or every n-th); 1, 2, 5 or all digits when there are fewer than two decades, even steps when not
+/// even two digits lie inside. 0 < low < high.
 Ticks log_ticks(double low, double high, int wanted, const std::string& unit);
 
 /// A unit with a prefix (or power of ten) in which numbers of size `magnitude` read well: value / factor is in `unit`.

@@ -182,6 +182,23 @@ TEST(Ticks, LogarithmicAxesShowDecadesOrOneTwoFive) {
   EXPECT_EQ(log_ticks(4e-4, 6e-3, 5, "m").unit, "mm");
 }
 
+TEST(Ticks, LogarithmicAxesOfLessThanADecadeAreLabelledToo) {
+  EXPECT_GE(log_ticks(5.3e-3, 8.4e-3, 5, "m").labels.size(), 3u) << "6, 7, 8 mm";
+  EXPECT_GE(log_ticks(6.1, 6.9, 5, "").labels.size(), 2u) << "no whole digit inside";
+}
+
+TEST(SvgPlot, ALayerThatChangesSignBeginsANewOutlineInsteadOfCrossingTheOthers) {
+  Figure figure;
+  figure.panels.emplace_back();
+  figure.panels[0].is_stacked = true;
+  figure.panels[0].series = {{"big", {0, 1, 2, 3}, {5, 5, 5, 5}}, {"small", {0, 1, 2, 3}, {0.1, 0.1, -0.1, -0.1}}};
+  const std::string svg = to_svg(figure);
+  const std::size_t small = svg.find("<title>small"), path = svg.rfind("<path", small);
+  ASSERT_NE(small, std::string::npos);
+  const std::string outline = svg.substr(path, small - path);
+  EXPECT_EQ(std::count(outline.begin(), outline.end(), 'Z'), 2);
+}
+
 TEST(Ticks, NumbersAreWrittenForPeople) {
   EXPECT_EQ(plain_number(0.05), "0.05");
   EXPECT_EQ(plain_number(-1234.5678, 6), "\u22121234.57");
