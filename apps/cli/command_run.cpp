@@ -72,6 +72,10 @@ int run_scene(const RunOptions& options, const Console& console) {
   scene.run.folder = options.folder;
   scene.run.write_frames = !options.no_frames;
   scene.run.resume = options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc");
+  if (!options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc") &&
+      std::filesystem::exists(options.folder + "/ledger.csv.partial"))
+    console.warning(
+        fmt::format("{} holds an unfinished run, which is replaced; --resume would have continued it", options.folder));
   if (options.resume && !scene.run.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
 
@@ -89,6 +93,8 @@ int run_scene(const RunOptions& options, const Console& console) {
     console.error("diverged: " + outcome.result.explanation + "\nThe last good state is in " + options.folder +
                   "/checkpoint.dpc.");
   console.print(energy_table(outcome) + ring_table(outcome));
+  for (const ProbeRing& ring : outcome.rings)
+    if (!ring.obstacle.empty()) console.message(fmt::format("probe {}: {}", ring.probe, ring.obstacle));
   if (console.json()) {
     nlohmann::ordered_json summary = nlohmann::ordered_json::parse(run_summary(scene, outcome, provenance));
     summary.erase("schema");

@@ -149,6 +149,29 @@ TEST(RunCommand, an_explicit_step_that_is_too_long_diverges_with_the_last_good_s
   EXPECT_TRUE(fs::exists(folder.path("out/report.html")));
 }
 
+TEST(RunCommand, a_body_driven_to_the_end_and_one_that_swings_once_get_no_damping_ratio) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("spring.json", R"({"dashpot": 1, "time": {"dt": "10 ms", "end": "4 s"},
+ "bodies": [{"name": "s", "mesh": {"chain": {"ends": [[0, 0, 0], [1, 0, 0]], "edges": 1}},
+   "springs": [{"stiffness": "40 N/m"}], "point_masses": [{"mass": "1 kg"}],
+   "pins": [{"where": {"vertices": [0]}}, {"where": "all", "axes": ["y", "z"]}],
+   "loads": [{"model": "harmonic", "where": {"vertices": [1]}, "force": ["1 N", 0, 0], "frequency": "1.2 Hz"}]}],
+ "record": {"probes": [{"name": "end", "where": {"vertices": [1]}}]}})");
+  const auto probe = [&](std::vector<std::string> settings) {
+    std::vector<std::string> words = {"run", scene, "--out", folder.path("out"), "--json"};
+    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+    return run_dashpot(words).json().at("probes").at(0);
+  };
+  const auto driven = probe({});
+  EXPECT_TRUE(driven.at("zeta").is_null());
+  EXPECT_NE(driven.at("obstacle").get<std::string>().find("driven"), std::string::npos);
+  const auto released = probe({"/bodies/0/loads/0/until=0.5 s"});
+  ASSERT_TRUE(released.at("zeta").is_number()) << released.dump();
+  EXPECT_LT(std::abs(released.at("zeta").get<double>()), 0.001) << "undamped";
+  EXPECT_NEAR(released.at("frequency").get<double>(), std::sqrt(40.0) / (2 * M_PI), 0.01);
+  EXPECT_TRUE(probe({"/bodies/0/loads/0/until=0.5 s", "/time/end=1.4 s"}).at("zeta").is_null()) << "one swing";
+}
+
 TEST(MeasureCommand, a_driven_oscillator_shows_its_dashpot) {
   const ScratchFolder folder;
   std::ostringstream text;

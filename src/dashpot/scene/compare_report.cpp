@@ -34,7 +34,10 @@ render::Table overview_table(const std::vector<ComparedRun>& runs) {
   for (const ComparedRun& run : runs) {
     const ProbeRing* ring = first_ring(*run.outcome);
     const double start = run.outcome->initial_energy();
-    const auto share = [&](double energy) { return plain_number(start > 0 ? 100 * energy / start : nan, 3); };
+    const auto share = [&](double energy) {
+      const double percent = start > 0 ? 100 * energy / start : nan;
+      return plain_number(std::abs(percent) < 1e-7 ? 0 : percent, 3);  // round-off is nobody's loss
+    };
     table.rows.push_back({run.name, plain_number(ring ? ring->ring.frequency : nan, 4),
                           plain_number(run.asked_zeta > 0 ? run.asked_zeta : nan, 3),
                           plain_number(ring ? ring->ring.zeta : nan, 3),
@@ -86,13 +89,14 @@ render::Section ring_section(const std::vector<ComparedRun>& runs) {
   for (const ComparedRun& run : runs) {
     const ProbeRing* ring = first_ring(*run.outcome);
     if (ring == nullptr) continue;
-    decays.push_back(decay_of(*ring, run.name));
-    curves.push_back(damping_curve_of(*ring, run.name));
+    if (!ring->ring.cycles.empty()) decays.push_back(decay_of(*ring, run.name));
+    if (!ring->ring.by_amplitude.empty()) curves.push_back(damping_curve_of(*ring, run.name));
     asked = std::max(asked, run.asked_zeta);
   }
-  return {"How it rings",
-          {motion_of_all(runs), render::decay_figure(decays, "amplitude", "m"),
-           render::damping_curve_figure(curves, "m", asked)}};
+  render::Section section{decays.empty() ? "How it moves" : "How it rings", {motion_of_all(runs)}};
+  if (!decays.empty()) section.blocks.push_back(render::decay_figure(decays, "amplitude", "m"));
+  if (!curves.empty()) section.blocks.push_back(render::damping_curve_figure(curves, "m", asked));
+  return section;
 }
 
 }  // namespace

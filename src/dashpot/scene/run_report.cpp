@@ -20,7 +20,10 @@ using render::plain_number;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+constexpr double round_off_share = 1e-9;  ///< of the energy that entered: less is nobody's loss
+
 std::string percent(double share) {
+  if (std::abs(share) < round_off_share) return "0 %";
   return std::isfinite(share) ? plain_number(100 * share, 3) + " %" : std::string("\u2014");
 }
 
@@ -32,10 +35,13 @@ std::string summary_sentence(const CompiledScene& scene, const RunOutcome& outco
   double asked = 0;
   for (const std::string& column : outcome.columns_beginning("damping.")) asked += outcome.final_value(column);
   const double numerical = outcome.final_value("numerical");
-  text += fmt::format(" Damping that was asked for took {}; the integrator ({} at {}) took {} on its own.",
+  const bool is_round_off = std::abs(numerical_share(outcome)) < round_off_share;
+  text += fmt::format(" Damping that was asked for took {}; the integrator ({} at {}) {}.",
                       describe_quantity(asked, Quantity::energy, 3), to_string(scene.spec.time.stepper.kind),
                       describe_quantity(scene.run.dt, Quantity::time, 3),
-                      describe_quantity(numerical, Quantity::energy, 3));
+                      is_round_off ? std::string("took nothing but round-off")
+                                   : fmt::format("{} {} on its own", numerical < 0 ? "added" : "took",
+                                                 describe_quantity(std::abs(numerical), Quantity::energy, 3)));
   if (!outcome.rings.empty()) {
     const ProbeRing& ring = outcome.rings.front();
     if (std::isfinite(ring.ring.zeta))
@@ -70,9 +76,11 @@ std::vector<std::string> warnings_of(const CompiledScene& scene, const RunOutcom
   else if (!outcome.result.explanation.empty())
     warnings.push_back(outcome.result.explanation);
   for (const Problem& problem : scene.spec.warnings) warnings.push_back(problem.text());
-  for (const ProbeRing& ring : outcome.rings)
+  for (const ProbeRing& ring : outcome.rings) {
+    if (!ring.obstacle.empty()) warnings.push_back(fmt::format("Probe {}: {}.", ring.probe, ring.obstacle));
     for (const analysis::RingDownFlag flag : ring.ring.flags)
-      warnings.push_back(fmt::format("Probe {}: {}", ring.probe, analysis::flag_text(flag)));
+      if (ring.obstacle.empty()) warnings.push_back(fmt::format("Probe {}: {}", ring.probe, analysis::flag_text(flag)));
+  }
   return warnings;
 }
 
@@ -82,15 +90,16 @@ render::Section ring_section(const RunOutcome& outcome) {
   render::Table table{
       "", {"probe", "frequency [Hz]", "damping ratio", "\u00b1", "loss factor", "settles to 5 % in [s]"}, {}, ""};
   for (const ProbeRing& ring : outcome.rings) {
-    decays.push_back(decay_of(ring, ring.column));
-    curves.push_back(damping_curve_of(ring, ring.column));
+    if (!ring.ring.cycles.empty()) decays.push_back(decay_of(ring, ring.column));
+    if (!ring.ring.by_amplitude.empty()) curves.push_back(damping_curve_of(ring, ring.column));
     table.rows.push_back({ring.column, plain_number(ring.ring.frequency, 5), plain_number(ring.ring.zeta, 4),
                           plain_number(ring.ring.zeta_deviation, 2), plain_number(2 * ring.ring.zeta, 4),
                           plain_number(ring.ring.settle.empty() ? nan : ring.ring.settle.front().measured, 4)});
   }
-  return {"How it rings",
-          {table, motion_figure(outcome), render::decay_figure(decays, "amplitude", "m"),
-           render::damping_curve_figure(curves, "m")}};
+  render::Section section{decays.empty() ? "How it moves" : "How it rings", {table, motion_figure(outcome)}};
+  if (!decays.empty()) section.blocks.push_back(render::decay_figure(decays, "amplitude", "m"));
+  if (!curves.empty()) section.blocks.push_back(render::damping_curve_figure(curves, "m"));
+  return section;
 }
 
 render::Section solver_section(const CompiledScene& scene, const RunOutcome& outcome) {

@@ -31,6 +31,7 @@ ordered_json ring_json(const ProbeRing& ring) {
           {"zeta", ring.ring.zeta},
           {"zeta_deviation", ring.ring.zeta_deviation},
           {"initial_amplitude", ring.ring.initial_amplitude},
+          {"obstacle", ring.obstacle},
           {"flags", flags}};
 }
 

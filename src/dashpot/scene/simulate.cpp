@@ -1,6 +1,9 @@
 #include "dashpot/scene/simulate.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
@@ -23,13 +26,55 @@ analysis::CsvTable read_back(const std::string& path) {
   return analysis::read_csv(std::filesystem::exists(path) ? path : path + ".partial");
 }
 
-std::vector<ProbeRing> measure_probes(const std::vector<Probe>& probes, const analysis::CsvTable& table) {
+/// When the last load on this body has stopped changing [s]: from then on it rings freely. Infinite under a drive that
+/// never ends.
+double rings_freely_from(const BodySpec& body, double end) {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  double time = 0;
+  for (const ModelSpec& load : body.loads) {
+    const Settings& settings = load.settings;
+    if (settings.number("from") >= end) continue;
+    if (settings.has("until"))
+      time = std::max(time, settings.number("until"));
+    else
+      time = std::max(time, load.name() == "harmonic" ? never : settings.number("from") + settings.number("ramp"));
+  }
+  for (const PinSpec& pin : body.pins)
+    if (pin.motion) time = never;
+  return time;
+}
+
+/// A number with an error as large as itself misleads whoever reads only the number.
+bool is_vague(const analysis::RingDown& ring) {
+  return ring.cycles.size() < 3 || !(ring.zeta_deviation <= std::max(0.01, 0.5 * std::abs(ring.zeta)));
+}
+
+ProbeRing measure_probe(const std::string& probe, double free_from, double end, const analysis::CsvTable& table) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t column = table.liveliest({probe + ".x", probe + ".y", probe + ".z"});
+  ProbeRing result{probe, table.columns[column], {}, ""};
+  analysis::RingDown& ring = result.ring;
+  if (free_from < end) {
+    analysis::RingDownOptions options;
+    options.start = free_from;
+    ring = analysis::measure_ring_down(table.column("time"), table.values[column], options);
+    if (!std::isfinite(ring.zeta) || !is_vague(ring)) return result;
+    result.obstacle = "too few clear cycles to read a damping ratio; run longer";
+  } else {
+    result.obstacle = "driven until the end of the run, so there is no ring-down to measure";
+    ring.frequency = ring.frequency_deviation = ring.natural_frequency = ring.initial_amplitude = nan;
+  }
+  ring.zeta = ring.zeta_deviation = ring.decay_rate = nan;
+  ring.by_amplitude.clear();
+  return result;
+}
+
+std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const analysis::CsvTable& table) {
   std::vector<ProbeRing> rings;
-  for (const Probe& probe : probes) {
+  for (const ProbeSpec& probe : spec.record.probes) {
     try {
-      const std::size_t column = table.liveliest({probe.name + ".x", probe.name + ".y", probe.name + ".z"});
-      rings.push_back(
-          {probe.name, table.columns[column], analysis::measure_ring_down(table.column("time"), table.values[column])});
+      const double free_from = rings_freely_from(spec.bodies[probe.body], spec.time.end);
+      rings.push_back(measure_probe(probe.name, free_from, spec.time.end, table));
     } catch (const Error&) {
       // A probe that rests, or is recorded too rarely to show a cycle, has no damping to report.
     }
@@ -78,7 +123,7 @@ RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks) {
   outcome.ledger = read_back(folder + "/ledger.csv");
   if (!scene.run.probes.empty()) {
     outcome.probes = read_back(folder + "/probes.csv");
-    outcome.rings = measure_probes(scene.run.probes, outcome.probes);
+    outcome.rings = measure_probes(scene.spec, outcome.probes);
   }
   return outcome;
 }

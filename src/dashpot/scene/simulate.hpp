@@ -18,6 +18,8 @@ struct ProbeRing {
   std::string probe;   ///< "tip"
   std::string column;  ///< "tip.y"
   analysis::RingDown ring;
+  /// Why no damping ratio could be read (the ring's zeta is NaN then); empty: it could.
+  std::string obstacle;
 };
 
 struct RunOutcome {
