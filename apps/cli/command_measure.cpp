@@ -126,7 +126,10 @@ int measure_driven(const MeasureOptions& options, const Recording& recording, do
 /// Frequency response from a knock or a chirp, and the resonance in the range [Hz].
 int measure_sweep(const MeasureOptions& options, const Recording& recording, const std::vector<double>& band,
                   const analysis::RingDownOptions& range, const Console& console) {
-  const auto [time, force, displacement] = driven_motion(options, recording, range);
+  auto [time, force, displacement] = driven_motion(options, recording, range);
+  if (displacement.empty()) throw Error(Problem{recording.file, "no samples in this range", "a knock or a chirp", ""});
+  const double rest = displacement.front();  // positions become displacements: the motion begins at rest
+  for (double& value : displacement) value -= rest;
   constexpr int num_frequencies = 400;
   std::vector<double> frequencies;
   for (int i = 0; i < num_frequencies; ++i)
