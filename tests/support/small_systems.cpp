@@ -121,6 +121,19 @@ struct CartesianPendulumEnergy final : EnergyTerm {
   }
 };
 
+struct ScalarEnergy final : EnergyTerm {
+  std::function<std::array<double, 3>(double)> potential;
+  const std::string& body() const override { return body_name; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  double evaluate(const EnergyRequest& request) const override {
+    const auto [value, slope, curvature] = potential(request.q[0]);
+    if (request.gradient) (*request.gradient)[0] += slope;
+    if (request.hessian) add_dense(Matrix::Constant(1, 1, curvature), request.hessian_scale, *request.hessian);
+    return value;
+  }
+};
+
 struct PolarPendulumEnergy final : EnergyTerm {
   double k;
   explicit PolarPendulumEnergy(double stiffness) : k(stiffness) {}
@@ -186,6 +199,16 @@ std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, co
 std::shared_ptr<const System> oscillator(double omega, double zeta) {
   const Matrix one = Matrix::Identity(1, 1);
   return linear_system(one, 2 * zeta * omega * one, omega * omega * one);
+}
+
+std::shared_ptr<const System> one_dof(double mass, std::function<std::array<double, 3>(double)> potential) {
+  SystemBuilder builder(1, Vector::Zero(1));
+  builder.set_inertia(std::make_unique<MatrixInertia>(Matrix::Constant(1, 1, mass), 1));
+  builder.set_kinematics(std::make_unique<NoKinematics>());
+  auto energy = std::make_unique<ScalarEnergy>();
+  energy->potential = std::move(potential);
+  builder.add(std::move(energy));
+  return builder.build();
 }
 
 Chain chain_ch5() {

@@ -2,6 +2,8 @@
 // Systems small enough to know everything about: a linear system of dense matrices, an elastic pendulum in Cartesian
 // and in polar coordinates (the latter has configuration-dependent mass).
 
+#include <array>
+#include <functional>
 #include <memory>
 
 #include "dashpot/model/system.hpp"
@@ -18,6 +20,9 @@ std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, co
 
 /// omega [rad/s], damping ratio zeta, unit mass.
 std::shared_ptr<const System> oscillator(double omega, double zeta);
+
+/// One dof of mass `mass` in a potential given by its value, slope and curvature at q.
+std::shared_ptr<const System> one_dof(double mass, std::function<std::array<double, 3>(double)> potential);
 
 /// The five-mass chain CH5 of the reference: m = (1,1.5,2,1,.5), k = (100,80,60,40,20), C = 0.1 M + 0.02 K.
 struct Chain {

@@ -19,11 +19,12 @@ class ExplicitStepper final : public Stepper {
   StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
 
  private:
-  /// Fills motion.a from the forces at (q, v) and the balance with the forces themselves.
-  bool accelerate(const System& system, const State& start, const Workspace& workspace, const Instant& instant,
-                  Motion& motion, Balance& balance);
-  bool symplectic_euler(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
-  bool leapfrog(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
+  bool symplectic_euler(const System& system, const State& state, State& next, Workspace& workspace, double dt,
+                        StepReport& report);
+  bool leapfrog(const System& system, const State& state, State& next, Workspace& workspace, double dt,
+                StepReport& report);
+  /// History and memory of the new state.
+  void finish(const System& system, const State& state, State& next, Workspace& workspace, double dt);
 
   StepperKind kind_;
   MassSolver mass_;

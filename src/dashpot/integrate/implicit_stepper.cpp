@@ -72,12 +72,6 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   combine(table.a_end, state, -1, next.a);
   next.time = state.time + dt;
   system.prescribe(next.time, &next.q, &next.v, &next.a);
-  if (!next.is_finite()) {
-    report.status = StepStatus::failed;
-    report.explanation =
-        fmt::format("step of {:.4g} s at t = {:.6g} s gave numbers that are not finite", dt, state.time);
-    return report;
-  }
   next.step = state.step + 1;
   next.solver_memory = newton_.memory();
   next.last_dt = dt;
@@ -102,12 +96,18 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
     }
     add_interval_work(system, samples_, interval, displacement_, dt, report.work);
   }
-  finish(system, next, workspace, table, dt, report);
+  if (!finish(system, next, workspace, table, dt, report)) {
+    report.status = StepStatus::failed;
+    report.explanation =
+        fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: it ends in numbers that are not finite", dt,
+                    state.time, name_);
+    return report;
+  }
   state = std::move(next);
   return report;
 }
 
-void ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table,
+bool ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table,
                              double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
   next.imbalance = samples_.at(stage_evaluation(last)).imbalance;
@@ -124,7 +124,8 @@ void ImplicitStepper::finish(const System& system, State& next, Workspace& works
     request.new_memory = &next.memory[j];
     system.dissipations()[j]->evaluate(request);
   }
-  apply_filters(system, next, workspace, dt, report);
+  return apply_filters(system, next, workspace, dt, mass_, samples_.at(Evaluation::end), report) && next.is_finite() &&
+         std::isfinite(report.end.total());
 }
 
 }  // namespace dashpot

@@ -25,7 +25,8 @@ class ImplicitStepper final : public Stepper {
   void combine(const LinearForm& form, const State& state, int unknown_stage, Vector& out) const;
   bool solve_stage(const System& system, const State& state, const Workspace& workspace, const StageTable& table,
                    std::size_t s, double dt, StepReport& report);
-  void finish(const System& system, State& state, Workspace& workspace, const StageTable& table, double dt,
+  /// Energies, memory and filters of the new state; false when something in it is not finite.
+  bool finish(const System& system, State& state, Workspace& workspace, const StageTable& table, double dt,
               StepReport& report);
 
   std::string name_;
@@ -35,6 +36,7 @@ class ImplicitStepper final : public Stepper {
   Vector d_[2];        ///< displacements of the stages from q_n
   Vector d_previous_;  ///< q_{n-1} - q_n
   Motion motion_;
+  MassSolver mass_;  ///< for velocity filters, which change forces after the step
   Vector displacement_;
 };
 

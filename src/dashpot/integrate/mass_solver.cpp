@@ -42,4 +42,18 @@ bool MassSolver::correct(const System& system, const Vector& q, const Vector& im
   return true;
 }
 
+bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance) {
+  motion.a.setZero(system.num_dofs());
+  system.prescribe(instant.time, nullptr, nullptr, &motion.a);
+  evaluate_balance(system, workspace, memory, motion, instant, nullptr, balance);
+  if (!balance.is_finite || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
+  // With the new accelerations the free part is balanced; what remains are the reactions.
+  balance.inertial.setZero(system.num_dofs());
+  system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
+  balance.imbalance = balance.inertial + balance.internal - balance.external;
+  for (const Vector& force : balance.damping) balance.imbalance += force;
+  return motion.a.allFinite();
+}
+
 }  // namespace dashpot

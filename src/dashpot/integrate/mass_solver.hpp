@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "dashpot/integrate/balance.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/model/system.hpp"
 
@@ -21,5 +22,10 @@ class MassSolver {
   std::unique_ptr<LinearSolver> solver_;
   bool usable_ = false;
 };
+
+/// Fills motion.a such that the forces at (motion.q, motion.v) are balanced, and `balance` with those forces; its
+/// imbalance keeps the reactions. False: the forces are not finite or M is singular.
+bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
+                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance);
 
 }  // namespace dashpot

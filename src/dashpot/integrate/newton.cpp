@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t max_kept_factors = 4;  // Bathe needs two; sub-stepping a few more
 constexpr int max_backtracks = 20;
+constexpr double stagnation_limit = 1e-5;  // of the forces: more than round-off, whatever tolerance was asked for
 
 }  // namespace
 
@@ -23,7 +24,7 @@ NewtonSolver::Factor& NewtonSolver::factor_for(const System& system, double a1, 
   for (Factor& factor : factors_)
     if (!constant || (factor.a1 == a1 && factor.v1 == v1)) return factor;
   if (factors_.size() >= max_kept_factors) factors_.erase(factors_.begin());
-  Factor factor{a1, v1, make_linear_solver(linear_, system.num_dofs(), !constant, system.is_symmetric()), false};
+  Factor factor{a1, v1, make_linear_solver(linear_, system.num_dofs(), !constant, system.is_symmetric()), {}, false};
   factor.solver->analyze(pattern_, system.is_free());
   factors_.push_back(std::move(factor));
   return factors_.back();
@@ -49,7 +50,7 @@ void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& mo
 SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
                                     StageOutcome& outcome) {
   if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
-  const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &low_rank_};
+  const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank};
   evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
   ++outcome.factorizations;
   outcome.projected |= projecting_;
@@ -67,9 +68,9 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     right_side_ = -balance.imbalance;
     problem.system.zero_prescribed(right_side_);
     direction_.setZero(right_side_.size());
-    const SolveReport report = low_rank_.empty()
+    const SolveReport report = factor.low_rank.empty()
                                    ? factor.solver->solve(right_side_, direction_)
-                                   : solve_with_low_rank(*factor.solver, low_rank_, right_side_, direction_);
+                                   : solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);
     outcome.linear_iterations += report.iterations;
     // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
     status = report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;
@@ -161,7 +162,8 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
       return outcome;
     }
     if (line_search(problem, d, motion, balance)) continue;
-    if (balance.residual <= 1e3 * options_.tolerance * balance.force_scale || step <= 1e-11 * largest_coordinate) {
+    const double stagnated = std::min(1e3 * options_.tolerance, stagnation_limit);
+    if (balance.residual <= stagnated * balance.force_scale || step <= 1e-11 * largest_coordinate) {
       outcome.ok = true;  // stagnated at round-off; the ledger shows the residual's work
       return outcome;
     }

@@ -46,6 +46,7 @@ class NewtonSolver {
   struct Factor {
     double a1 = 0, v1 = 0;
     std::unique_ptr<LinearSolver> solver;
+    std::vector<LowRank> low_rank;  ///< parts of the tangent that are not in the factor
     bool is_current = false;
   };
   /// Sets the motion that belongs to d and evaluates its balance.
@@ -71,7 +72,6 @@ class NewtonSolver {
   std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
   std::vector<Factor> factors_;
   BlockMatrix matrix_;
-  std::vector<LowRank> low_rank_;
   bool projecting_ = false;  ///< the present iteration uses a projected tangent
   Vector direction_, right_side_, trial_;
   Motion trial_motion_;

@@ -112,17 +112,9 @@ StepReport advance(Stepper& stepper, const System& system, State& state, Workspa
 }
 
 bool make_consistent(const System& system, State& state, Workspace& workspace) {
-  system.begin_step(state, workspace);
-  Motion motion{state.q, state.v, Vector::Zero(system.num_dofs())};
-  system.prescribe(state.time, nullptr, nullptr, &motion.a);
-  Balance balance;
-  evaluate_balance(system, workspace, state.memory, motion, {state.time, 0}, nullptr, balance);
   MassSolver mass;
-  if (!balance.is_finite || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
-  state.a = motion.a;
-  evaluate_balance(system, workspace, state.memory, motion, {state.time, 0}, nullptr, balance);
-  state.imbalance = balance.imbalance;
-  return true;
+  Balance balance;
+  return make_consistent(system, state, workspace, mass, balance);
 }
 
 Energies energies(const System& system, const State& state) {

@@ -60,12 +60,23 @@ void filter_velocities(const System& system, const Vector& q, double time, doubl
   }
 }
 
-void apply_filters(const System& system, State& state, Workspace& workspace, double dt, StepReport& report) {
-  if (system.filters().empty()) return;
+bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance) {
+  system.begin_step(state, workspace);
+  Motion motion{state.q, state.v, {}};
+  if (!accelerate(system, workspace, state.memory, {state.time, 0}, mass, motion, balance)) return false;
+  state.a = std::move(motion.a);
+  state.imbalance = balance.imbalance;
+  return true;
+}
+
+bool apply_filters(const System& system, State& state, Workspace& workspace, double dt, MassSolver& mass,
+                   Balance& balance, StepReport& report) {
+  if (system.filters().empty()) return true;
   filter_velocities(system, state.q, state.time, dt, state.v, report.work);
   report.end.kinetic = system.inertia().kinetic_energy(state.q, state.v);
   // Forces that feel velocity have changed: M a must balance them again.
-  if (!system.dissipations().empty() || !system.inertia().is_constant()) make_consistent(system, state, workspace);
+  const bool forces_changed = !system.dissipations().empty() || !system.inertia().is_constant();
+  if (forces_changed && !make_consistent(system, state, workspace, mass, balance)) return false;
   // A multistep scheme reads its velocity off old positions: place them on the filtered trajectory.
   if (state.last_dt > 0) {
     const double h = state.last_dt;
@@ -73,6 +84,7 @@ void apply_filters(const System& system, State& state, Workspace& workspace, dou
     state.v_previous = state.v - h * state.a;
     system.prescribe(state.time - h, &state.q_previous, &state.v_previous, nullptr);
   }
+  return true;
 }
 
 }  // namespace dashpot

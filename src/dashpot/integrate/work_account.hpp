@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "dashpot/integrate/balance.hpp"
+#include "dashpot/integrate/mass_solver.hpp"
 #include "dashpot/integrate/stage_table.hpp"
 #include "dashpot/integrate/step_report.hpp"
 
@@ -26,8 +26,12 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
 /// Filters velocities v at positions q over dt; books what each filter took of energy and momentum.
 void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work);
 
+/// make_consistent with storage that is kept from step to step.
+bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance);
+
 /// After the step of an implicit scheme: filters state.v over dt, books their losses, and makes a and the history
-/// consistent.
-void apply_filters(const System& system, State& state, Workspace& workspace, double dt, StepReport& report);
+/// consistent (`mass` and `balance` are storage). False: no finite accelerations belong to the filtered velocities.
+bool apply_filters(const System& system, State& state, Workspace& workspace, double dt, MassSolver& mass,
+                   Balance& balance, StepReport& report);
 
 }  // namespace dashpot

@@ -1,5 +1,7 @@
 #include "dashpot/model/state.hpp"
 
+#include <algorithm>
+
 #include "dashpot/core/hash.hpp"
 
 namespace dashpot {
@@ -13,6 +15,9 @@ std::uint64_t State::hash() const {
   return hash.value();
 }
 
-bool State::is_finite() const { return q.allFinite() && v.allFinite() && a.allFinite(); }
+bool State::is_finite() const {
+  return q.allFinite() && v.allFinite() && a.allFinite() &&
+         std::all_of(memory.begin(), memory.end(), [](const Vector& xi) { return xi.allFinite(); });
+}
 
 }  // namespace dashpot

@@ -35,7 +35,8 @@ GrowingFile GrowingFile::create(const std::string& final_path) {
 GrowingFile GrowingFile::resume(const std::string& final_path, std::uint64_t length) {
   const std::string path = partial(final_path);
   std::error_code error;
-  if (!std::filesystem::exists(path)) std::filesystem::copy_file(final_path, path, error);
+  // Renamed, not copied: at no moment is there a partial file that is shorter than the one it continues.
+  if (!std::filesystem::exists(path)) std::filesystem::rename(final_path, path, error);
   const auto present = std::filesystem::file_size(path, error);
   if (error || present < length)
     throw Error(Problem{path, "the file is missing or shorter than the checkpoint says",

@@ -47,7 +47,8 @@ class RunFiles {
   void create(const EnergyLedger& ledger) {
     if (names_.empty()) return;
     create_folder(settings_.folder);
-    for (const char* old : {"ledger.csv", "probes.csv", "frames.dpf", "loads.csv", "checkpoint.dpc"})
+    for (const char* old : {"checkpoint.dpc", "ledger.csv", "probes.csv", "frames.dpf", "frames.dpf.partial",
+                            "loads.csv", "loads.csv.partial"})
       std::filesystem::remove(path(old));  // an earlier run's files must not be mistaken for this one's
     for (const std::string& name : names_) files_.push_back(GrowingFile::create(path(name)));
     files_[0].append(csv_line(ledger.columns()));
@@ -180,6 +181,9 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     const Checkpoint checkpoint = load_checkpoint(system, settings, state, ledger, result.counters);
     files.reopen(checkpoint);
     wall_before = result.counters.wall_seconds;
+    // A finished run may have ended between two multiples of dt; a longer one first goes on to the next multiple.
+    const bool ended_early = state.time < start_time + (static_cast<double>(state.step) - 1e-9) * settings.dt;
+    if (ended_early && start_time + settings.end > state.time + 1e-9 * settings.dt) --state.step;
   } else {
     files.create(ledger);
     files.book(ledger);
@@ -211,7 +215,11 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     const double next_time =
         n + 1 == total_steps ? start_time + settings.end : start_time + static_cast<double>(n + 1) * settings.dt;
     last_good = state;
-    const StepReport report = advance(stepper, system, state, workspace, next_time - state.time, settings.max_halvings);
+    // The difference of two times carries their round-off; every whole step is dt to the last bit, so that a constant
+    // tangent is factorized once.
+    const double length = next_time - state.time;
+    const double h = std::abs(length - settings.dt) <= 1e-9 * settings.dt ? settings.dt : length;
+    const StepReport report = advance(stepper, system, state, workspace, h, settings.max_halvings);
     if (report.status == StepStatus::failed) {
       state = last_good;
       stop_clock();

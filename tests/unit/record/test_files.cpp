@@ -28,7 +28,11 @@ Checkpoint sample() {
   checkpoint.fingerprint = "abc";
   checkpoint.state.q = Vector::LinSpaced(7, 0.1, 3);
   checkpoint.state.v = Vector::LinSpaced(7, -1, 1);
-  checkpoint.state.a = Vector::Zero(7);
+  checkpoint.state.a = Vector::LinSpaced(7, 5, 6);
+  checkpoint.state.q_previous = Vector::LinSpaced(7, 0.2, 2);
+  checkpoint.state.v_previous = Vector::LinSpaced(7, 7, 9);
+  checkpoint.state.imbalance = Vector::LinSpaced(7, -8, -3);
+  checkpoint.state.solver_memory = {3, -4};
   checkpoint.state.time = 1.0 / 3;
   checkpoint.state.step = 42;
   checkpoint.state.last_dt = 0.01;
@@ -46,6 +50,8 @@ TEST_F(Folder, CheckpointComesBackBitForBit) {
   EXPECT_EQ(read.state.hash(), written.state.hash());
   EXPECT_EQ(read.fingerprint, "abc");
   EXPECT_EQ(read.accumulators, written.accumulators);
+  EXPECT_EQ(read.counters, written.counters);
+  EXPECT_EQ((read.state.imbalance - written.state.imbalance).norm(), 0);
   EXPECT_EQ(read.files, written.files);
   EXPECT_EQ(read.state.step, 42);
 }
@@ -77,6 +83,11 @@ TEST_F(Folder, AGrowingFileHasItsFinalNameOnlyWhenItIsWhole) {
   }
   EXPECT_EQ(read_file(file("a.csv")), "one\nthree\n");
   EXPECT_FALSE(std::filesystem::exists(file("a.csv.partial")));
+  {
+    const GrowingFile longer = GrowingFile::resume(file("a.csv"), 10);
+    EXPECT_FALSE(std::filesystem::exists(file("a.csv"))) << "a file that grows again is not whole";
+    EXPECT_EQ(read_file(file("a.csv.partial")), "one\nthree\n");
+  }
   EXPECT_THROW(GrowingFile::resume(file("a.csv"), 400), Error);
 }
 

@@ -81,6 +81,47 @@ TEST_F(RunFolder, ResumingAfterAnInterruptionGivesTheSameBitsInStateAndFiles) {
   }
 }
 
+TEST_F(RunFolder, ARunOfALinearSystemFactorizesOncePerStageHoweverManyStepsItTakes) {
+  const Chain chain = chain_ch5();
+  const auto system = linear_system(chain.M, chain.C, chain.K);
+  State state = system->initial_state();
+  state.q.setConstant(0.1);
+  Workspace workspace = system->make_workspace();
+  ASSERT_TRUE(make_consistent(*system, state, workspace));
+  const auto stepper = make_stepper({StepperKind::bathe}, {}, {});
+  EnergyLedger ledger(*system, state);
+  RunSettings quiet = settings("");
+  quiet.folder.clear();
+  quiet.probes.clear();
+  quiet.dt = 3e-3;  // multiples of it round differently
+  quiet.end = 3;
+  const RunResult result = run(*system, state, *stepper, ledger, quiet);
+  EXPECT_EQ(result.counters.steps, 1000);
+  EXPECT_EQ(state.time, 3);
+  EXPECT_EQ(result.counters.factorizations, 2);
+}
+
+TEST_F(RunFolder, AFinishedRunThatEndedBetweenStepsGoesOnWithoutALongStep) {
+  Started a(StepperKind::midpoint), b(StepperKind::midpoint), c(StepperKind::midpoint);
+  EnergyLedger ledger_a(*a.system, a.state), ledger_b(*b.system, b.state), ledger_c(*c.system, c.state);
+  RunSettings longer = settings("longer");
+  longer.end = 0.0325;  // 6 1/2 steps
+  run(*a.system, a.state, *a.stepper, ledger_a, longer);
+  EXPECT_EQ(a.state.time, 0.0325);
+  longer.resume = true;
+  EXPECT_EQ(run(*b.system, b.state, *b.stepper, ledger_b, longer).status, RunStatus::finished);
+  EXPECT_EQ(b.state.time, 0.0325) << "nothing left to do";
+  longer.end = 0.05;
+  std::vector<double> times = {0.0325};
+  RunHooks hooks;
+  hooks.on_step = [&](double time, double) { times.push_back(time); };
+  EXPECT_EQ(run(*c.system, c.state, *c.stepper, ledger_c, longer, hooks).status, RunStatus::finished);
+  EXPECT_EQ(c.state.time, 0.05);
+  EXPECT_EQ(c.state.step, 10);
+  ASSERT_GT(times.size(), 2U);
+  for (std::size_t i = 1; i < times.size(); ++i) EXPECT_LT(times[i] - times[i - 1], 1.001 * longer.dt);
+}
+
 TEST_F(RunFolder, ResumingAnotherSceneIsRefused) {
   Started a(StepperKind::midpoint), b(StepperKind::midpoint);
   EnergyLedger ledger(*a.system, a.state), ledger_b(*b.system, b.state);
