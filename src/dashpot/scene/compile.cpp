@@ -47,8 +47,12 @@ std::vector<Probe> make_probes(const SceneSpec& spec, const std::vector<BodyAsse
 }
 
 std::string fingerprint_of(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
+  // Two scenes that differ only in when they end continue each other: a finished run can be extended by --resume.
+  JsonValue what = spec.document->value;
+  if (JsonValue* time = what.find("time"))
+    std::erase_if(time->members, [](const JsonMember& member) { return member.key == "end"; });
   Hash hash;
-  hash.text(write_json(spec.document->value)).text(version());
+  hash.text(write_json(what)).text(version());
   for (const BodyAssembly& body : bodies) {
     for (const Vec3& x : body.mesh().nodes) hash.bytes(x.data(), 3 * sizeof(double));
     for (const ElementGroup& group : body.mesh().groups)

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <string_view>
+
 #include <Eigen/Geometry>
 #include <memory>
 #include <utility>
@@ -61,6 +65,24 @@ SplineMaterial::Points curve_points(const Settings& settings, const char* name) 
   return points;
 }
 
+/// Stretches of each curve must increase, on their own side of rest.
+void check_spline(const Settings& settings, std::vector<Problem>& problems) {
+  for (const char* name : {"tension", "compression"}) {
+    const bool tension = std::string_view(name) == "tension";
+    double previous = tension ? 1 : 0;
+    for (const Settings& point : settings.sections(name)) {
+      const double stretch = point.number("stretch");
+      if (!(stretch > previous) || (!tension && stretch >= 1))
+        problems.push_back({point.place("stretch"), fmt::format("stretch {:g}", stretch),
+                            tension
+                                ? fmt::format("more than {:g}: points of tension increase from 1", previous)
+                                : fmt::format("between {:g} and 1: points of compression increase towards 1", previous),
+                            "Sort the points by stretch"});
+      previous = stretch;
+    }
+  }
+}
+
 void add_spline(const Settings& settings, BodyAssembly& body) {
   const BodyAssembly::Variants parts = body.variants(settings);
   add_energy(
@@ -121,7 +143,9 @@ ModelEntry spline_entry() {
       with_density({young(), poisson(),
                     list("tension", point, "points at stretches > 1; empty: straight").by_region().or_else("[]"),
                     list("compression", point, "points at stretches < 1; empty: straight").by_region().or_else("[]")}),
-      BodyFactory(add_spline)};
+      BodyFactory(add_spline),
+      "",
+      check_spline};
 }
 
 ModelEntry orthotropic_entry() {

@@ -142,6 +142,22 @@ TEST(Compile, a_body_without_support_has_no_equilibrium_under_its_weight) {
   EXPECT_NE(said_by(text).find("no equilibrium found"), std::string::npos) << said_by(text);
 }
 
+TEST(Compile, two_scenes_that_differ_only_in_their_end_continue_each_other) {
+  const std::string scene = ringing_beam();
+  const std::string fingerprint = compile(parse_scene(scene)).run.fingerprint;
+  EXPECT_EQ(compile(parse_scene(scene, "scene", "", {{"/time/end", "\"9 s\""}})).run.fingerprint, fingerprint);
+  EXPECT_NE(compile(parse_scene(scene, "scene", "", {{"/time/dt", "\"1 ms\""}})).run.fingerprint, fingerprint);
+}
+
+TEST(Compile, spline_points_must_increase) {
+  const std::string text = R"({"dashpot": 1, "time": {"dt": "1 ms", "end": "1 s"}, "bodies": [{"name": "b",
+    "mesh": {"bar": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
+    "material": {"model": "spline", "young": "1 MPa", "poisson": 0.3, "density": 1000,
+      "tension": [{"stretch": 1.2, "stress": "100 kPa"}, {"stretch": 1.1, "stress": "900 kPa"}]}}]})";
+  EXPECT_NE(said_by(text).find("tension/1/stretch"), std::string::npos) << said_by(text);
+  EXPECT_EQ(said_by(with(text, "1.1", "1.4")), "");
+}
+
 TEST(Compile, unreachable_damping_ratios_are_refused_where_they_stand) {
   const std::string text = with(ringing_beam(), R"({"f": "20 Hz", "zeta": 0.02})", R"({"f": "20 Hz", "zeta": 0.5})");
   EXPECT_NE(said_by(text).find("/bodies/0/damping/0/zeta"), std::string::npos) << said_by(text);
