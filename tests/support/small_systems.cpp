@@ -186,13 +186,15 @@ std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, co
 }
 
 std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
-                                            std::unique_ptr<Constraint> support) {
+                                            std::unique_ptr<Constraint> support,
+                                            std::unique_ptr<VelocityFilter> filter) {
   SystemBuilder builder(1, Vector::Zero(M.rows()));
   builder.set_inertia(std::make_unique<MatrixInertia>(M, static_cast<int>(M.rows())));
   builder.set_kinematics(std::make_unique<NoKinematics>());
   builder.add(std::make_unique<MatrixEnergy>(K));
   if (C.norm() > 0) builder.add(std::make_unique<MatrixDamping>(C));
   if (support) builder.add(std::move(support));
+  if (filter) builder.add(std::move(filter));
   return builder.build();
 }
 

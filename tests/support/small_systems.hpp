@@ -16,7 +16,8 @@ std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, co
 
 /// The same, with some dofs moved by `support`.
 std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
-                                            std::unique_ptr<Constraint> support);
+                                            std::unique_ptr<Constraint> support,
+                                            std::unique_ptr<VelocityFilter> filter = nullptr);
 
 /// omega [rad/s], damping ratio zeta, unit mass.
 std::shared_ptr<const System> oscillator(double omega, double zeta);

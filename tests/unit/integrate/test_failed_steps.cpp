@@ -40,6 +40,49 @@ TEST(FailedStep, AStepThatEndsWhereTheEnergyIsUndefinedFailsAndSubStepsPassTheBa
   }
 }
 
+/// Refuses steps longer than `longest`.
+class Timid final : public Stepper {
+ public:
+  Timid(std::unique_ptr<Stepper> stepper, double longest) : stepper_(std::move(stepper)), longest_(longest) {}
+  std::string name() const override { return "timid"; }
+  StepReport step(const System& system, State& state, Workspace& workspace, double dt) override {
+    if (dt <= longest_) return stepper_->step(system, state, workspace, dt);
+    StepReport report;
+    report.status = StepStatus::failed;
+    report.explanation = "too long";
+    return report;
+  }
+
+ private:
+  std::unique_ptr<Stepper> stepper_;
+  double longest_;
+};
+
+TEST(FailedStep, SubStepsAddUpToTheSameStepsTakenByHand) {
+  const Chain chain = chain_ch5();
+  const auto system = linear_system(chain.M, chain.C, chain.K);
+  for (const char* name : {"BDF2", "TR", "Bathe"}) {
+    SCOPED_TRACE(name);
+    State whole = start_at(*system, vec({.1, .2, .3, .4, .5}), vec({0, 1, 0, -1, 0})), parts = whole;
+    Workspace workspace = system->make_workspace();
+    Timid timid(stepper_named(name), 0.03);
+    const StepReport report = advance(timid, *system, whole, workspace, 0.1);
+    EXPECT_EQ(report.status, StepStatus::substepped);
+    EXPECT_EQ(report.substeps, 4);
+    const auto stepper = stepper_named(name);
+    StepWork work(1);
+    for (int i = 0; i < 4; ++i) work += stepper->step(*system, parts, workspace, 0.025).work;
+    EXPECT_GT(work.damping[0], 1e-3);
+    EXPECT_NEAR(report.work.damping[0], work.damping[0], 1e-13);
+    EXPECT_LT((whole.q - parts.q).norm(), 1e-13);
+    EXPECT_EQ(whole.step, 1);
+    Timid never(stepper_named(name), 0);
+    const State before = whole;
+    EXPECT_EQ(advance(never, *system, whole, workspace, 0.1).status, StepStatus::failed);
+    EXPECT_EQ(whole.hash(), before.hash());
+  }
+}
+
 TEST(FailedStep, AKinkWhereNothingBalancesIsNoSolutionHoweverLooseTheTolerance) {
   // |q| + 0.3 q has the slopes 1.3 and -0.7: without inertia no q is in balance.
   const auto system = one_dof(1e-9, [](double q) {

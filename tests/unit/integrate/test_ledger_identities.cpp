@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "dashpot/dissipation/ether_drag.hpp"
 #include "stepper_cases.hpp"
 
 namespace dashpot::testing {
@@ -126,6 +127,63 @@ TEST(SolverWork, ShowsTheResidualOfUnconvergedNewton) {
   State converged = start_at(*system, vec({1, 0}), vec({0, 0}));
   for (int i = 0; i < 100; ++i)
     EXPECT_LT(std::abs(ledgered_step(*system, *tight, converged, 0.02).report.work.solver), 1e-9);
+}
+
+TEST(SolverWork, HasTheSignThatLeavesNothingToTheMidpointRule) {
+  // One Newton iteration with a curvature that is half as large again: a residual, but no loss of the integrator's own.
+  const double k = 40;
+  const auto system = one_dof(1, [k](double q) { return std::array<double, 3>{0.5 * k * q * q, k * q, 1.5 * k}; });
+  NewtonOptions newton;
+  newton.fixed_iterations = 1;
+  const auto stepper = make_stepper({StepperKind::midpoint}, newton, {});
+  State state = start_at(*system, vec({1}), vec({0}));
+  double solver = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Ledgered step = ledgered_step(*system, *stepper, state, 0.1);
+    solver = std::max(solver, std::abs(step.report.work.solver));
+    EXPECT_LT(std::abs(step.numerical), 1e-12 * k);
+  }
+  EXPECT_GT(solver, 1e-2 * k);
+}
+
+/// Three equal oscillators with drag.
+std::shared_ptr<const System> oscillators_in_ether(double omega, double zeta, double rate) {
+  const Matrix one = Matrix::Identity(3, 3);
+  return linear_system(one, 2 * zeta * omega * one, omega * omega * one, nullptr,
+                       std::make_unique<EtherDrag>(EtherDrag::with_rate("body", 0, 1, rate)));
+}
+
+TEST(FilteredVelocity, DragActsLikeTheDashpotItStandsForUnderEveryStepper) {
+  const double omega = 2 * std::numbers::pi, zeta = 0.02, rate = 0.6;
+  const auto system = oscillators_in_ether(omega, zeta, rate);
+  const double total = zeta + rate / (2 * omega), damped = omega * std::sqrt(1 - total * total);
+  const double exact = std::exp(-total * omega) * (std::cos(damped) + total * omega / damped * std::sin(damped));
+  for (const auto& [name, options] : stepper_cases()) {
+    SCOPED_TRACE(name);
+    double error[2];
+    for (int i = 0; i < 2; ++i) {
+      const int n = 1000 << i;
+      State state = start_at(*system, vec({1, 1, 1}), Vector::Zero(3));
+      ASSERT_TRUE(run_steps(*system, *stepper_named(name), state, 1.0 / n, n));
+      error[i] = std::abs(state.q[1] - exact);
+    }
+    EXPECT_LT(error[0], 0.02);
+    EXPECT_GT(error[0] / error[1], 1.8);
+  }
+}
+
+TEST(FilteredVelocity, TheTrapezoidStillLosesNothingOfItsOwn) {
+  const auto system = oscillators_in_ether(5, 0.1, 2);
+  State state = start_at(*system, vec({1, 0.5, -1}), vec({0, 1, 2}));
+  const double energy = energies(*system, state).total();
+  const auto stepper = stepper_named("TR");
+  double taken = 0;
+  for (int i = 0; i < 50; ++i) {
+    const Ledgered step = ledgered_step(*system, *stepper, state, 0.02);
+    EXPECT_LT(std::abs(step.numerical), 1e-12 * energy);
+    taken += step.report.work.damping[1];
+  }
+  EXPECT_GT(taken, 0.1 * energy);
 }
 
 TEST(FixedPoint, AConstantTangentIsFactorizedOncePerStageAndStepLength) {

@@ -122,6 +122,36 @@ TEST_F(RunFolder, AFinishedRunThatEndedBetweenStepsGoesOnWithoutALongStep) {
   for (std::size_t i = 1; i < times.size(); ++i) EXPECT_LT(times[i] - times[i - 1], 1.001 * longer.dt);
 }
 
+TEST_F(RunFolder, WhatAFlyingBodyLosesOfItsMomentumIsTheImpulseOfItsDampings) {
+  ElasticBodyOptions options;
+  options.alpha = 2;
+  options.ether_rate = 0.5;
+  const auto system = elastic_body(make_bar(Vec3(1, 0.2, 0.1), {4, 1, 1}), options);
+  State state = system->initial_state();
+  for (int i = 0; i < system->num_dofs(); i += 3)  // flying and turning about z
+    state.v.segment<3>(i) = Vec3(1 - 3 * state.q[i + 1], -2 + 3 * state.q[i], 0.5);
+  Workspace workspace = system->make_workspace();
+  ASSERT_TRUE(make_consistent(*system, state, workspace));
+  const auto stepper = make_stepper({StepperKind::midpoint}, {}, {});
+  EnergyLedger ledger(*system, state);
+  const std::vector<double> before = ledger.row();
+  RunSettings quiet = settings("");
+  quiet.folder.clear();
+  quiet.probes.clear();
+  ASSERT_EQ(run(*system, state, *stepper, ledger, quiet).status, RunStatus::finished);
+  const std::vector<double> after = ledger.row();
+  const auto& columns = ledger.columns();
+  for (const std::string component : {"px", "py", "pz", "lz"}) {
+    double change = 0, impulse = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c] == component) change = after[c] - before[c];
+      if (columns[c].starts_with("impulse.") && columns[c].ends_with("." + component)) impulse += after[c];
+    }
+    EXPECT_GT(std::abs(change), 0.05) << component;
+    EXPECT_NEAR(impulse, change, 1e-5 * std::abs(change)) << component;
+  }
+}
+
 TEST_F(RunFolder, ResumingAnotherSceneIsRefused) {
   Started a(StepperKind::midpoint), b(StepperKind::midpoint);
   EnergyLedger ledger(*a.system, a.state), ledger_b(*b.system, b.state);
