@@ -21,7 +21,7 @@ TEST(SystemModes, the_damped_chain_has_the_frequencies_of_its_mass_and_stiffness
 
 TEST(SystemModes, pinned_masses_stay_at_rest_in_every_shape) {
   const testing::Chain chain = testing::chain_ch5();
-  const auto system = testing::linear_system(chain.M, chain.C, chain.K, {0});
+  const auto system = testing::linear_system(chain.M, chain.C, chain.K, std::vector<int>{0});
   const ModesResult modes = system_modes(*system, system->initial_state(), {.num_modes = 2});
   EXPECT_EQ(modes.shapes.row(0).norm(), 0);
   EXPECT_GT(modes.shapes.norm(), 0.1);
