@@ -23,8 +23,8 @@ struct State {
   Vector v_previous;   ///< v at time - last_dt
 
   /// M a + c + f_int + f_d - f_ext where it was last balanced (here, or at the last stage of the step that led here):
-  /// what the solver left over on free dofs, the reactions on prescribed ones [N]. The ledger of the next step needs it;
-  /// it never influences the motion. Empty: not known.
+  /// what the solver left over on free dofs, the reactions on prescribed ones [N]. The ledger of the next step needs
+  /// it; it never influences the motion. Empty: not known.
   Vector imbalance;
 
   std::vector<Vector> memory;  ///< internal variables xi, one vector per dissipation term that declared some
