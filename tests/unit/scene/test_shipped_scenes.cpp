@@ -72,6 +72,14 @@ TEST(ShippedScenes, four_beams_bend_alike_and_lose_energy_each_in_its_way) {
   for (const double lost : outcome.damping) EXPECT_GT(lost, 0.01 * outcome.initial);
 }
 
+TEST(ShippedScenes, springs_and_free_flight_leave_next_to_nothing_to_the_solver) {
+  for (const char* name : {"spring_chain", "spinning_bar"}) {
+    SCOPED_TRACE(name);
+    const Outcome outcome = play(shipped(name), 0.5);  // play() asserts the solver's share
+    EXPECT_GT(outcome.initial + std::abs(outcome.external), 0);
+  }
+}
+
 TEST(ShippedScenes, the_plate_rests_until_it_is_tapped) {
   const CompiledScene scene = shipped("plate");
   EXPECT_LT(displacement(scene, scene.start, 0).y(), -0.02) << "it sags";
