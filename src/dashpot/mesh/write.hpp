@@ -17,8 +17,7 @@ namespace dashpot {
 enum class MshDialect { v41_ascii, v41_binary, v22_ascii, v22_binary };
 
 std::string msh_bytes(const Mesh& mesh, MshDialect dialect = MshDialect::v41_ascii);
-/// Without properties the file gets one placeholder material with VegaFEM's own defaults (1000 kg/m^3, 1 GPa, 0.45),
-/// because VegaFEM refuses files without one.
+/// Without properties the file still gets a material (1000 kg/m^3, 1 GPa, 0.45: our choice), as the format wants one.
 std::string veg_bytes(const Mesh& mesh, const VegaProperties* properties = nullptr);
 std::string obj_bytes(const Mesh& mesh);
 
