@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 #include "dashpot/scene/registry.hpp"
 
 namespace dashpot {

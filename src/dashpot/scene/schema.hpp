@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 
 namespace dashpot {
 

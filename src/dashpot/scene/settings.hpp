@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dashpot/core/types.hpp"
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 
 namespace dashpot {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 
 namespace dashpot {
 

@@ -1,4 +1,4 @@
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 
 namespace dashpot {
 namespace {

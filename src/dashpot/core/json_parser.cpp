@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "dashpot/scene/json_document.hpp"
+#include "dashpot/core/json_document.hpp"
 
 namespace dashpot {
 namespace {
