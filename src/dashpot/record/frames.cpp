@@ -1,5 +1,7 @@
 #include "dashpot/record/frames.hpp"
 
+#include <array>
+#include <cassert>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -9,8 +11,39 @@
 
 namespace dashpot {
 namespace {
-constexpr std::string_view magic = "dashpot frames 1\n";
+
+constexpr std::string_view magic = "dashpot frames 2\n";
+/// Position, velocity, power.
+using PackedPoint = std::array<float, 7>;
+
+PackedPoint pack(const Vec3& x, const Vec3& v, double power) {
+  PackedPoint packed;
+  for (std::size_t c = 0; c < 3; ++c) {
+    packed[c] = static_cast<float>(x[static_cast<Eigen::Index>(c)]);
+    packed[3 + c] = static_cast<float>(v[static_cast<Eigen::Index>(c)]);
+  }
+  packed[6] = static_cast<float>(power);
+  return packed;
 }
+
+Frame unpack(const char* in, std::size_t count) {
+  Frame frame;
+  std::memcpy(&frame.time, in, sizeof(double));
+  in += sizeof(double);
+  frame.points.reserve(count);
+  frame.velocities.reserve(count);
+  frame.power.reserve(count);
+  for (std::size_t p = 0; p < count; ++p, in += sizeof(PackedPoint)) {
+    PackedPoint packed;
+    std::memcpy(packed.data(), in, sizeof packed);
+    frame.points.emplace_back(packed[0], packed[1], packed[2]);
+    frame.velocities.emplace_back(packed[3], packed[4], packed[5]);
+    frame.power.push_back(static_cast<double>(packed[6]));
+  }
+  return frame;
+}
+
+}  // namespace
 
 std::string frames_header(int num_points) {
   std::string bytes(magic);
@@ -19,15 +52,14 @@ std::string frames_header(int num_points) {
   return bytes;
 }
 
-std::string frame_bytes(double time, const std::vector<Vec3>& points) {
-  std::string bytes(sizeof(double) + 3 * sizeof(float) * points.size(), '\0');
-  std::memcpy(bytes.data(), &time, sizeof time);
-  char* out = bytes.data() + sizeof time;
-  for (const Vec3& point : points) {
-    const float single[3] = {static_cast<float>(point.x()), static_cast<float>(point.y()),
-                             static_cast<float>(point.z())};
-    std::memcpy(out, single, sizeof single);
-    out += sizeof single;
+std::string frame_bytes(const Frame& frame) {
+  assert(frame.velocities.size() == frame.points.size() && frame.power.size() == frame.points.size());
+  std::string bytes(sizeof(double) + sizeof(PackedPoint) * frame.points.size(), '\0');
+  std::memcpy(bytes.data(), &frame.time, sizeof(double));
+  char* out = bytes.data() + sizeof(double);
+  for (std::size_t p = 0; p < frame.points.size(); ++p, out += sizeof(PackedPoint)) {
+    const PackedPoint packed = pack(frame.points[p], frame.velocities[p], frame.power[p]);
+    std::memcpy(out, packed.data(), sizeof packed);
   }
   return bytes;
 }
@@ -37,23 +69,14 @@ std::vector<Frame> read_frames(const std::string& path) {
   std::uint64_t count = 0;
   const std::size_t header = magic.size() + sizeof count;
   if (bytes.size() < header || bytes.compare(0, magic.size(), magic) != 0)
-    throw Error(Problem{path, "not a frames file", "a file written by dashpot run", ""});
+    throw Error(Problem{path, "not a frames file of this version", "a file that begins with \"dashpot frames 2\"",
+                        "run the scene again"});
   std::memcpy(&count, bytes.data() + magic.size(), sizeof count);
   if (count > bytes.size()) throw Error(Problem{path, "the number of points exceeds the file", "a whole file", ""});
-  const std::size_t stride = sizeof(double) + 3 * sizeof(float) * static_cast<std::size_t>(count);
-  std::vector<Frame> frames((bytes.size() - header) / stride);
-  for (std::size_t f = 0; f < frames.size(); ++f) {
-    const char* in = bytes.data() + header + f * stride;
-    std::memcpy(&frames[f].time, in, sizeof(double));
-    in += sizeof(double);
-    frames[f].points.resize(static_cast<std::size_t>(count));
-    for (Vec3& point : frames[f].points) {
-      float single[3];
-      std::memcpy(single, in, sizeof single);
-      in += sizeof single;
-      point = Vec3(single[0], single[1], single[2]);
-    }
-  }
+  const std::size_t stride = sizeof(double) + sizeof(PackedPoint) * static_cast<std::size_t>(count);
+  std::vector<Frame> frames;
+  for (std::size_t at = header; at + stride <= bytes.size(); at += stride)
+    frames.push_back(unpack(bytes.data() + at, static_cast<std::size_t>(count)));
   return frames;
 }
 

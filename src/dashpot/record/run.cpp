@@ -9,6 +9,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
+#include "dashpot/integrate/balance.hpp"
 #include "dashpot/record/checkpoint.hpp"
 #include "dashpot/record/frames.hpp"
 #include "dashpot/record/growing_file.hpp"
@@ -37,7 +38,8 @@ std::string csv_line(const std::vector<std::string>& names) {
 /// The files of a run and what goes into them.
 class RunFiles {
  public:
-  RunFiles(const System& system, const RunSettings& settings) : system_(system), settings_(settings) {
+  RunFiles(const System& system, const RunSettings& settings)
+      : system_(system), settings_(settings), workspace_(system.make_workspace()) {
     if (settings.folder.empty()) return;
     names_ = {"ledger.csv", "probes.csv"};
     if (settings.write_frames) names_.push_back("frames.dpf");
@@ -56,7 +58,11 @@ class RunFiles {
     for (const Probe& probe : settings_.probes)
       for (const char* component : {".x", ".y", ".z", ".vx", ".vy", ".vz"}) columns.push_back(probe.name + component);
     files_[1].append(csv_line(columns));
-    if (settings_.write_frames) files_[2].append(frames_header(system_.kinematics().num_points()));
+    if (settings_.write_frames) {
+      int points = system_.kinematics().num_points();
+      for (const Scenery& piece : settings_.scenery) points += piece.num_points;
+      files_[2].append(frames_header(points));
+    }
     if (!system_.loads().empty()) files_.back().append("time,load.x,load.y,load.z\n");
   }
 
@@ -77,18 +83,19 @@ class RunFiles {
 
   void record(const State& state) {
     if (files_.empty()) return;
-    system_.kinematics().positions(state.q, x_);
-    system_.kinematics().velocities(state.q, state.v, v_);
+    frame_.time = state.time;
+    system_.kinematics().positions(state.q, frame_.points);
+    system_.kinematics().velocities(state.q, state.v, frame_.velocities);
     std::vector<double> row = {state.time};
     for (const Probe& probe : settings_.probes)
-      for (const std::vector<Vec3>* field : {&x_, &v_}) {
+      for (const std::vector<Vec3>* field : {&frame_.points, &frame_.velocities}) {
         Vec3 mean = Vec3::Zero();
         for (std::size_t i = 0; i < probe.points.size(); ++i)
           mean += probe.weights[i] * (*field)[static_cast<std::size_t>(probe.points[i])];
         row.insert(row.end(), mean.data(), mean.data() + 3);
       }
     files_[1].append(csv_line(row));
-    if (settings_.write_frames) files_[2].append(frame_bytes(state.time, x_));
+    if (settings_.write_frames) record_frame(state);
     if (system_.loads().empty()) return;
     Vector force = Vector::Zero(system_.num_dofs());
     system_.add_external_force(state.time, force);
@@ -134,11 +141,29 @@ class RunFiles {
  private:
   std::string path(const std::string& name) const { return settings_.folder + "/" + name; }
 
+  /// Positions and velocities of the System are in frame_ already.
+  void record_frame(const State& state) {
+    frame_.power.assign(frame_.points.size(), 0.0);
+    // Each point's share of the losses; only where a point is a block of q.
+    if (system_.num_dofs() == 3 * static_cast<int>(frame_.points.size()) && !system_.dissipations().empty()) {
+      system_.begin_step(state, workspace_);
+      Balance balance;
+      evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, balance);
+      for (const Vector& force : balance.damping)
+        for (std::size_t p = 0; p < frame_.power.size(); ++p)
+          frame_.power[p] += force.segment<3>(3 * static_cast<Eigen::Index>(p)).dot(frame_.velocities[p]);
+    }
+    for (const Scenery& piece : settings_.scenery) piece.append(state.time, frame_.points, frame_.velocities);
+    frame_.power.resize(frame_.points.size(), 0.0);
+    files_[2].append(frame_bytes(frame_));
+  }
+
   const System& system_;
   const RunSettings& settings_;
+  Workspace workspace_;
   std::vector<std::string> names_;
   std::vector<GrowingFile> files_;
-  std::vector<Vec3> x_, v_;
+  Frame frame_;
 };
 
 void count(const StepReport& report, RunCounters& counters) {

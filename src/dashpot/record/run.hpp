@@ -19,12 +19,20 @@ struct Probe {
   std::vector<double> weights;  ///< sum to one
 };
 
+/// Something that moves as prescribed, recorded beside the bodies so that pictures can show it.
+struct Scenery {
+  int num_points = 0;
+  /// Positions [m] and velocities [m/s] of its points at a time [s], appended.
+  std::function<void(double time, std::vector<Vec3>& x, std::vector<Vec3>& v)> append;
+};
+
 struct RunSettings {
   double dt = 0;                ///< [s]
   double end = 0;               ///< [s], counted from the start of the run
   double record_every = 0;      ///< probes and frames [s]; 0: every step
   double checkpoint_every = 0;  ///< [s] of simulated time; 0: only when interrupted and at the end
   std::vector<Probe> probes;
+  std::vector<Scenery> scenery;  ///< its points follow those of the System in every frame
   bool write_frames = true;
   std::string folder;       ///< empty: nothing is written
   std::string fingerprint;  ///< hash of the inputs; a resume must match it

@@ -46,6 +46,24 @@ std::vector<Probe> make_probes(const SceneSpec& spec, const std::vector<BodyAsse
   return probes;
 }
 
+/// The bodies as pictures show them: springs that the mesh does not contain become edges.
+Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
+  Recording recording;
+  recording.title = spec.title;
+  recording.gravity = spec.gravity;
+  for (const BodyAssembly& body : bodies) {
+    RecordedBody recorded{body.name(), body.mesh(), body.first_block()};
+    for (const SpringSpec& springs : body.spec().springs)
+      for (const std::array<int, 2>& pair : springs.between) {
+        ElementGroup& edges = recorded.mesh.group_or_new(ElementKind::edge);
+        edges.nodes.insert(edges.nodes.end(), pair.begin(), pair.end());
+        if (!edges.region.empty()) edges.region.push_back(0);
+      }
+    recording.bodies.push_back(std::move(recorded));
+  }
+  return recording;
+}
+
 std::string fingerprint_of(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
   // Two scenes that differ only in when they end continue each other: a finished run can be extended by --resume.
   JsonValue what = spec.document->value;
@@ -90,6 +108,7 @@ CompiledScene compile(SceneSpec spec) {
   scene.run.checkpoint_every = spec.record.checkpoint;
   scene.run.max_halvings = spec.time.max_halvings;
   scene.run.probes = make_probes(spec, assembled.bodies);
+  scene.recording = make_recording(spec, assembled.bodies);
   scene.run.fingerprint = fingerprint_of(spec, assembled.bodies);
   scene.spec = std::move(spec);
   return scene;

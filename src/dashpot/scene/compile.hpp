@@ -8,6 +8,7 @@
 
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/model/system.hpp"
+#include "dashpot/record/recording.hpp"
 #include "dashpot/record/run.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
@@ -26,6 +27,7 @@ struct CompiledScene {
   State start;      ///< consistent: accelerations balance the forces
   RunSettings run;  ///< folder, resume and progress are the caller's to fill in
   std::vector<CompiledBody> bodies;
+  Recording recording;  ///< what pictures and exports need beside the frames; its frames are empty
   /// All damping that acts, in words: "beam: rayleigh, alpha 0.2 /s, beta 0.3 ms"; empty: none was asked for.
   std::vector<std::string> dampings;
 };

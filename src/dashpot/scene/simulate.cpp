@@ -13,8 +13,8 @@ namespace {
 
 /// A mixture of old and new results under their final names would lie about both.
 void remove_old_results(const std::string& folder) {
-  for (const char* name :
-       {"report.html", "summary.json", "scene.json", "ledger.csv", "probes.csv", "frames.dpf", "checkpoint.dpc"})
+  for (const char* name : {"report.html", "summary.json", "scene.json", "ledger.csv", "probes.csv", "frames.dpf",
+                           "checkpoint.dpc", "recording.json"})
     for (const char* suffix : {"", ".partial"}) {
       std::error_code ignored;
       std::filesystem::remove(folder + "/" + name + suffix, ignored);
@@ -111,6 +111,7 @@ RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks) {
   create_folder(folder);
   if (!scene.run.resume) remove_old_results(folder);
   write_file_atomically(folder + "/scene.json", filled_in(scene.spec));
+  write_recording_index(folder, scene.recording);
 
   RunOutcome outcome;
   State state = scene.start;

@@ -6,9 +6,10 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
+#include "dashpot/mesh/generate.hpp"
 #include "dashpot/record/checkpoint.hpp"
-#include "dashpot/record/frames.hpp"
 #include "dashpot/record/growing_file.hpp"
+#include "dashpot/record/recording.hpp"
 
 namespace dashpot {
 namespace {
@@ -92,14 +93,58 @@ TEST_F(Folder, AGrowingFileHasItsFinalNameOnlyWhenItIsWhole) {
 }
 
 TEST_F(Folder, FramesComeBackToSinglePrecision) {
-  const std::vector<Vec3> points = {Vec3(0.1, 2, -3), Vec3(1e-3, 0, 5)};
-  write_file_atomically(file("f"), frames_header(2) + frame_bytes(0.25, points) + frame_bytes(0.5, points));
+  const Frame first{0.25, {Vec3(0.1, 2, -3), Vec3(1e-3, 0, 5)}, {Vec3(1, 0, 0.3), Vec3(0, -7, 0)}, {0.7, -0.2}};
+  Frame second = first;
+  second.time = 0.5;
+  write_file_atomically(file("f"), frames_header(2) + frame_bytes(first) + frame_bytes(second) + "half a frame");
   const std::vector<Frame> frames = read_frames(file("f"));
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[1].time, 0.5);
-  EXPECT_LT((frames[0].points[0] - points[0]).norm(), 1e-6);
+  for (std::size_t p = 0; p < 2; ++p) {
+    EXPECT_LT((frames[0].points[p] - first.points[p]).norm(), 1e-6);
+    EXPECT_LT((frames[0].velocities[p] - first.velocities[p]).norm(), 1e-6);
+    EXPECT_NEAR(frames[0].power[p], first.power[p], 1e-6);
+  }
   write_file_atomically(file("g"), "garbage");
   EXPECT_THROW(read_frames(file("g")), Error);
+}
+
+TEST_F(Folder, ARecordingComesBackWithItsBodiesAndScenery) {
+  Recording out;
+  out.title = "a block, a cloud of points and a wedge";
+  out.gravity = Vec3(0, -9.81, 0);
+  out.bodies.push_back({"block", make_bar({1, 1, 1}, {1, 1, 1}), 0});
+  Mesh cloud;
+  cloud.nodes = {Vec3(3, 0, 0), Vec3(3, 1, 0)};
+  out.bodies.push_back({"points", cloud, 8});
+  Mesh wedge;
+  wedge.nodes = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
+  wedge.group_or_new(ElementKind::triangle).nodes = {0, 1, 2};
+  out.scenery.push_back({"wedge", wedge, 10});
+  out.grounds.push_back({Vec3(0, -1, 0), Vec3(0, 1, 0)});
+  write_recording_index(file(""), out);
+  Frame frame;
+  frame.points.assign(13, Vec3(0, 0, 1));
+  frame.velocities.assign(13, Vec3::Zero());
+  frame.power.assign(13, 0.0);
+  write_file_atomically(file("frames.dpf"), frames_header(13) + frame_bytes(frame));
+  const Recording in = read_recording(file(""));
+  EXPECT_EQ(in.title, out.title);
+  EXPECT_EQ(in.gravity, out.gravity);
+  ASSERT_EQ(in.bodies.size(), 2U);
+  EXPECT_EQ(in.bodies[0].mesh.nodes, out.bodies[0].mesh.nodes);
+  EXPECT_EQ(in.bodies[0].mesh.tets()->nodes, out.bodies[0].mesh.tets()->nodes);
+  EXPECT_EQ(in.bodies[1].mesh.nodes, cloud.nodes);
+  EXPECT_EQ(in.bodies[1].first_point, 8);
+  ASSERT_EQ(in.scenery.size(), 1U);
+  EXPECT_EQ(in.scenery[0].surface.group(ElementKind::triangle)->size(), 1);
+  EXPECT_EQ(in.grounds.at(0).point, Vec3(0, -1, 0));
+  EXPECT_EQ(in.frames.size(), 1U);
+
+  write_file_atomically(file("frames.dpf"), frames_header(12) + frame_bytes({0, std::vector<Vec3>(12, Vec3::Zero()),
+                                                                             std::vector<Vec3>(12, Vec3::Zero()),
+                                                                             std::vector<double>(12)}));
+  EXPECT_THROW(read_recording(file("")), Error) << "the wedge's last point is missing";
 }
 
 }  // namespace
