@@ -8,8 +8,10 @@ namespace dashpot {
 namespace {
 
 /// Adds what the energies contribute; each gradient is measured by itself, because elasticity and gravity may cancel.
-void evaluate_energies(const System& system, const Motion& motion, const TangentRequest* tangent, Balance* balance) {
+void evaluate_energies(const System& system, const Motion& motion, double time, const TangentRequest* tangent,
+                       Balance* balance) {
   EnergyRequest request{motion.q};
+  request.time = time;
   if (tangent) {
     request.hessian = tangent->matrix;
     request.projection = tangent->projection;
@@ -30,16 +32,26 @@ void evaluate_energies(const System& system, const Motion& motion, const Tangent
   }
 }
 
+double total_driven_power(const System& system, const Vector& q, double time) {
+  double power = 0;
+  for (const auto& term : system.energies()) power += term->driven_power(q, time);
+  return power;
+}
+
 void evaluate_dampings(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                       const Motion& motion, const Instant& instant, const TangentRequest* tangent,
-                       std::vector<Vector>* forces) {
+                       const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance* balance) {
   const std::size_t count = system.dissipations().size();
-  if (forces) forces->resize(count);
+  if (balance) {
+    balance->damping.resize(count);
+    balance->damping_driven.assign(count, 0.0);
+  }
   for (std::size_t j = 0; j < count; ++j) {
     DissipationRequest request{motion.q, motion.v, memory[j], instant.elapsed, workspace.dissipation[j].get()};
-    if (forces) {
-      (*forces)[j].setZero(system.num_dofs());
-      request.force = &(*forces)[j];
+    request.time = instant.time;
+    if (balance) {
+      balance->damping[j].setZero(system.num_dofs());
+      request.force = &balance->damping[j];
+      request.driven_power = &balance->damping_driven[j];
     }
     if (tangent) {
       request.tangent = tangent->matrix;
@@ -76,8 +88,9 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   }
   balance.inertial.setZero(n);
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
-  evaluate_energies(system, motion, tangent, &balance);
-  evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance.damping);
+  evaluate_energies(system, motion, instant.time, tangent, &balance);
+  evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance);
+  balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(n);
   system.add_external_force(instant.time, balance.external);
 
@@ -97,13 +110,14 @@ void evaluate_tangent(const System& system, const Workspace& workspace, const st
                       const Motion& motion, const Instant& instant, const TangentRequest& tangent) {
   begin_tangent(tangent);
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
-  evaluate_energies(system, motion, &tangent, nullptr);
+  evaluate_energies(system, motion, instant.time, &tangent, nullptr);
   evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr);
 }
 
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
                      const Motion& motion, const Instant& instant, Balance& balance) {
-  evaluate_dampings(system, workspace, memory, motion, instant, nullptr, &balance.damping);
+  evaluate_dampings(system, workspace, memory, motion, instant, nullptr, &balance);
+  balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(system.num_dofs());
   system.add_external_force(instant.time, balance.external);
 }

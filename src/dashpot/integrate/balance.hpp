@@ -21,12 +21,14 @@ struct Instant {
 
 /// Result of an evaluation, and the storage it reuses.
 struct Balance {
-  Vector imbalance;               ///< M a + c + f_int + f_d - f_ext [N]; reactions on prescribed dofs
-  std::vector<Vector> damping;    ///< f_j of each dissipation term [N]
-  Vector external;                ///< f_ext [N]
-  std::vector<double> potential;  ///< value of each energy term [J]
-  double residual = 0;            ///< |imbalance| over free dofs [N]
-  double force_scale = 0;         ///< |M a| + sum_i |dPsi_i/dq| + |f_d| + |f_ext| over free dofs [N]
+  Vector imbalance;                    ///< M a + c + f_int + f_d - f_ext [N]; reactions on prescribed dofs
+  std::vector<Vector> damping;         ///< f_j of each dissipation term [N]
+  Vector external;                     ///< f_ext [N]
+  std::vector<double> potential;       ///< value of each energy term [J]
+  double driven_power = 0;             ///< of prescribed motions on energies, sum of dPsi_i/dt [W]
+  std::vector<double> damping_driven;  ///< what each damping force gives to prescribed motions [W]
+  double residual = 0;                 ///< |imbalance| over free dofs [N]
+  double force_scale = 0;              ///< |M a| + sum_i |dPsi_i/dq| + |f_d| + |f_ext| over free dofs [N]
   bool is_finite = true;
 
   Vector inertial, internal;  ///< parts of the imbalance [N]

@@ -83,6 +83,7 @@ void ExplicitStepper::finish(const System& system, const State& state, State& ne
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     if (system.dissipations()[j]->memory_size() == 0) continue;
     DissipationRequest request{next.q, next.v, state.memory[j], dt, workspace.dissipation[j].get()};
+    request.time = next.time;
     request.new_memory = &next.memory[j];
     system.dissipations()[j]->evaluate(request);
   }

@@ -121,6 +121,7 @@ bool ImplicitStepper::finish(const System& system, State& next, Workspace& works
     if (system.dissipations()[j]->memory_size() == 0) continue;
     const Vector memory_start = next.memory[j];
     DissipationRequest request{next.q, next.v, memory_start, dt, workspace.dissipation[j].get()};
+    request.time = next.time;
     request.new_memory = &next.memory[j];
     system.dissipations()[j]->evaluate(request);
   }

@@ -12,11 +12,12 @@ namespace {
 /// The potential Pi(q) = sum Psi_i - f . q with gradient and Hessian.
 class Potential {
  public:
-  Potential(const System& system, const Vector& force, const Vector& origin)
-      : system_(system), force_(force), origin_(origin) {}
+  Potential(const System& system, const Vector& force, const State& start)
+      : system_(system), force_(force), origin_(start.q), time_(start.time) {}
 
   double value(const Vector& q, Vector& gradient) const {
     EnergyRequest request{q};
+    request.time = time_;
     Vector part;
     request.gradient = &part;
     gradient = -force_;
@@ -33,6 +34,7 @@ class Potential {
   }
   void hessian(const Vector& q, Projection projection, BlockMatrix& H) const {
     EnergyRequest request{q};
+    request.time = time_;
     request.hessian = &H;
     request.projection = projection;
     H.set_zero();
@@ -44,6 +46,7 @@ class Potential {
   const System& system_;
   const Vector& force_;
   const Vector& origin_;
+  double time_;
   mutable double force_scale_ = 0;
 };
 
@@ -70,7 +73,7 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
   StaticReport report;
   Vector force = extra_force.size() > 0 ? extra_force : Vector::Zero(system.num_dofs());
   system.add_external_force(state.time, force);
-  const Potential potential(system, force, state.q);
+  const Potential potential(system, force, state);
   // matrix_changes_each_solve = false asks for a direct solver: without a mass term K is too ill-conditioned for CG.
   const auto solver = make_linear_solver(options.linear, system.num_dofs(), false, true);
   solver->analyze(system.pattern(), system.is_free());

@@ -120,7 +120,8 @@ bool make_consistent(const System& system, State& state, Workspace& workspace) {
 Energies energies(const System& system, const State& state) {
   Energies result;
   result.kinetic = system.inertia().kinetic_energy(state.q, state.v);
-  const EnergyRequest request{state.q};
+  EnergyRequest request{state.q};
+  request.time = state.time;
   for (const auto& term : system.energies()) result.potential.push_back(term->evaluate(request));
   return result;
 }

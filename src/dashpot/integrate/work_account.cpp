@@ -30,11 +30,14 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
     if (weight.weight == 0) continue;
     const Balance& sample = samples.at(weight.where);
     const Vector& q = samples.q[static_cast<std::size_t>(weight.where)];
+    const double seconds = weight.weight * interval.duration * dt;
     if (!system.loads().empty()) work.external += weight.weight * sample.external.dot(displacement);
+    work.external += seconds * sample.driven_power;
     for (std::size_t j = 0; j < sample.damping.size(); ++j) {
-      work.damping[j] += weight.weight * sample.damping[j].dot(displacement);
+      const double given = seconds * sample.damping_driven[j];
+      work.damping[j] += weight.weight * sample.damping[j].dot(displacement) - given;
+      work.external -= given;
       const Wrench wrench = system.kinematics().wrench(q, sample.damping[j]);
-      const double seconds = weight.weight * interval.duration * dt;
       work.impulse[j].linear -= seconds * wrench.linear;
       work.impulse[j].angular -= seconds * wrench.angular;
     }

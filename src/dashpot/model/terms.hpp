@@ -38,9 +38,11 @@ struct EnergyRequest {
   BlockMatrix* hessian = nullptr;  ///< += hessian_scale * d2Psi/dq2 [N/m]
   double hessian_scale = 1;
   Projection projection = Projection::none;
+  double time = 0;  ///< [s]; only energies of prescribed motions (moving colliders) depend on it
 };
 
-enum class EnergyKind { elastic, gravity };
+/// `contact` is the energy stored in penalties; it counts as elastic, in a column of its own.
+enum class EnergyKind { elastic, gravity, contact };
 
 /// A conservative force: energy Psi(q) [J], its gradient and its Hessian.
 class EnergyTerm {
@@ -55,6 +57,10 @@ class EnergyTerm {
   virtual double evaluate(const EnergyRequest& request) const = 0;
   /// True when the Hessian does not depend on q (linear elasticity): the factor can be reused.
   virtual bool is_quadratic() const { return false; }
+  /// dPsi/dt at fixed q [W]: what prescribed motions put into this energy. The ledger books it as external work.
+  virtual double driven_power(const Vector& q, double time) const {
+    return static_cast<void>(q), static_cast<void>(time), 0;
+  }
 };
 
 /// Honest claims about a damping model; law tests check them for every registered model.
@@ -79,6 +85,10 @@ struct DissipationRequest {
   double dq_scale = 0;
   std::vector<LowRank>* low_rank = nullptr;  ///< dense low-rank parts of dv_scale df/dv + dq_scale df/dq are appended
   Vector* new_memory = nullptr;              ///< xi at this stage is written here
+  double time = 0;                           ///< [s]; only prescribed motions (moving colliders) depend on it
+  /// += f . v_given [W], the power this force gives to prescribed motions (a conveyor belt). The ledger books it as
+  /// external work; the loss is the rest, f . (v - v_given).
+  double* driven_power = nullptr;
 };
 
 /// A lossy force f(q, v, xi).
@@ -97,6 +107,8 @@ class DissipationTerm {
   virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }
   /// Returns the power v . f [W].
   virtual double evaluate(const DissipationRequest& request) const = 0;
+  /// A loss at contacts (friction, impact): booked in the column "contact" instead of "damping.<body>.<model>".
+  virtual bool is_contact() const { return false; }
 };
 
 /// Changes velocities after (implicit) or before (explicit) the position advance: v <- v'.

@@ -27,6 +27,7 @@ void append_wrench(std::vector<double>& row, const Wrench& wrench) {
 EnergyLedger::EnergyLedger(const System& system, const State& start)
     : work_(system.dissipations().size() + system.filters().size()) {
   for (const auto& term : system.energies()) {
+    has_contact_ |= term->kind() == EnergyKind::contact;
     if (term->kind() == EnergyKind::gravity) {
       column_of_energy_.push_back(-1);
       continue;
@@ -35,19 +36,27 @@ EnergyLedger::EnergyLedger(const System& system, const State& start)
     column_of_energy_.push_back(static_cast<int>(known - elastic_bodies_.begin()));
     if (known == elastic_bodies_.end()) elastic_bodies_.push_back(term->body());
   }
-  for (const auto& term : system.dissipations())
+  for (const auto& term : system.dissipations()) {
     dampings_.push_back(unique_name(term->body() + "." + term->model(), dampings_));
-  for (const auto& filter : system.filters())
+    const bool rubs = term->is_contact() && term->model() == "friction";
+    booking_.push_back(rubs ? Booking::friction : term->is_contact() ? Booking::contact : Booking::damping);
+    has_contact_ |= term->is_contact();
+  }
+  for (const auto& filter : system.filters()) {
     dampings_.push_back(unique_name(filter->body() + "." + filter->model(), dampings_));
+    booking_.push_back(Booking::damping);
+  }
 
   columns_ = {"time", "kinetic"};
   for (const std::string& body : elastic_bodies_) columns_.push_back("elastic." + body);
   columns_.insert(columns_.end(), {"gravity", "external"});
-  for (const std::string& name : dampings_) columns_.push_back("damping." + name);
+  for (std::size_t j = 0; j < dampings_.size(); ++j)
+    if (booking_[j] == Booking::damping) columns_.push_back("damping." + dampings_[j]);
   columns_.insert(columns_.end(), {"contact", "solver", "numerical", "px", "py", "pz", "lx", "ly", "lz"});
   for (const std::string& name : dampings_)
     for (const char* component : {".px", ".py", ".pz", ".lx", ".ly", ".lz"})
       columns_.push_back("impulse." + name + component);
+  if (has_contact_) columns_.push_back("friction");
 
   energies_ = energies(system, start);
   initial_energy_ = energies_.total();
@@ -80,12 +89,24 @@ std::vector<double> EnergyLedger::row() const {
   }
   row.insert(row.end(), elastic.begin(), elastic.end());
   row.insert(row.end(), {gravity, work_.external});
-  row.insert(row.end(), work_.damping.begin(), work_.damping.end());
-  row.insert(row.end(), {0.0, work_.solver, numerical_});
+  double friction = 0;
+  for (std::size_t j = 0; j < booking_.size(); ++j) {
+    if (booking_[j] == Booking::damping) row.push_back(work_.damping[j]);
+    if (booking_[j] == Booking::friction) friction += work_.damping[j];
+  }
+  row.insert(row.end(), {contact(), work_.solver, numerical_});
   append_wrench(row, momentum_);
   for (const Wrench& impulse : work_.impulse) append_wrench(row, impulse);
+  if (has_contact_) row.push_back(friction);
   assert(row.size() == columns_.size());
   return row;
+}
+
+double EnergyLedger::contact() const {
+  double sum = 0;
+  for (std::size_t j = 0; j < booking_.size(); ++j)
+    if (booking_[j] != Booking::damping) sum += work_.damping[j];
+  return sum;
 }
 
 double EnergyLedger::created() const {

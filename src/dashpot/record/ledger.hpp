@@ -5,7 +5,8 @@
 //
 // Energies are values of the state; works and losses are cumulative since the start. `numerical`, the integrator's own
 // loss, is the remainder: it is verified against closed forms on linear systems (tests/unit/integrate). Momentum, and
-// what each damping changed of it, are columns too.
+// what each damping changed of it, are columns too. `contact` is the sum of all losses at contacts; `friction`, where
+// there is contact, says how much of that sum friction took. The energy stored in contact penalties is elastic.contact.
 
 #include <string>
 #include <vector>
@@ -21,9 +22,9 @@ class EnergyLedger {
 
   /// Column names, in the order of row(): time, kinetic, elastic.<body> ..., gravity, external,
   /// damping.<body>.<model> ..., contact, solver, numerical, px, py, pz, lx, ly, lz, then for each damping
-  /// impulse.<body>.<model>.px ... .lz.
+  /// impulse.<body>.<model>.px ... .lz, then friction (a part of contact) where something can touch.
   const std::vector<std::string>& columns() const { return columns_; }
-  /// Names "<body>.<model>" of the dampings, dissipation terms first, then filters.
+  /// Names "<body>.<model>" of the dampings, dissipation terms (those of contacts included) first, then filters.
   const std::vector<std::string>& dampings() const { return dampings_; }
 
   /// Books one successful step that ended in `state`.
@@ -37,6 +38,7 @@ class EnergyLedger {
   double solver() const { return work_.solver; }
   double numerical() const { return numerical_; }
   const std::vector<double>& damping() const { return work_.damping; }
+  double contact() const;
   /// Largest |kinetic| + |potential| change seen; the scale against which losses are judged [J].
   double energy_scale() const { return energy_scale_; }
 
@@ -51,8 +53,12 @@ class EnergyLedger {
 
  private:
   void observe(const System& system, const State& state);
+  /// In which column a damping is booked; friction is a part of contact.
+  enum class Booking { damping, contact, friction };
 
   std::vector<std::string> columns_, dampings_, elastic_bodies_;
+  std::vector<Booking> booking_;  ///< one per damping
+  bool has_contact_ = false;
   std::vector<int> column_of_energy_;  ///< index into elastic sums, or -1 for gravity
   double time_ = 0, initial_energy_ = 0, numerical_ = 0, energy_scale_ = 0;
   Energies energies_;
