@@ -120,7 +120,7 @@ TEST(DrivenForces, WorkPutInAndLossConvergeAtTheOrderOfEveryStepper) {
     EXPECT_GT(std::log2(lost[0] / lost[1]), order);
     EXPECT_LT(external[1], (first_order ? 0.05 : 1e-3) * exact.external);
     EXPECT_LT(lost[1], (first_order ? 0.05 : 1e-3) * exact.lost);
-    EXPECT_LT(numerical[1], (first_order ? 0.05 : 1e-3) * exact.external);
+    EXPECT_LT(numerical[1], (first_order ? 0.1 : 1e-3) * exact.external) << "backward Euler damps by itself";
   }
 }
 
