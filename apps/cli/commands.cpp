@@ -11,6 +11,7 @@ const std::vector<Command>& all_commands() {
       {"modes", "Vibration modes of a scene: frequencies and damping ratios", setup_modes},
       {"measure", "Measure frequency and damping ratio of a run or of a CSV file", setup_measure},
       {"damping", "Convert damping: ζ, loss factor, Rayleigh α β, lost per cycle, settle time", setup_damping},
+      {"mesh", "Mesh a shape: a creature of the cast or your own shape file", setup_mesh},
       {"info", "Describe a mesh: elements, size, volume, quality, problems", setup_info},
       {"convert", "Convert a mesh from one file format to another", setup_convert},
       {"schema", "Print the JSON schema of scenes, or tables of all models", setup_schema},

@@ -41,6 +41,7 @@ void setup_demo(CLI::App& app, Session& session);
 void setup_info(CLI::App& app, Session& session);
 void setup_man(CLI::App& app, Session& session);
 void setup_measure(CLI::App& app, Session& session);
+void setup_mesh(CLI::App& app, Session& session);
 void setup_modes(CLI::App& app, Session& session);
 void setup_reproduce(CLI::App& app, Session& session);
 void setup_run(CLI::App& app, Session& session);

@@ -1,0 +1,161 @@
+#include "dashpot/shape/cut_edges.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dashpot {
+namespace {
+
+// [LabelleShewchuk2007, section 3.3]: the pair that maximises the smallest dihedral angle.
+constexpr double alpha_long = 0.24999, alpha_short = 0.41189;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+HalfCoordinates plus(const HalfCoordinates& H, int i, int j, int k) { return {H[0] + i, H[1] + j, H[2] + k}; }
+
+/// Neighbours of a point: 6 along the axes (lower ones first), then 8 of the other colour.
+HalfCoordinates neighbour(const HalfCoordinates& H, int n) {
+  if (n < 6) {
+    HalfCoordinates result = H;
+    result[index(n % 3)] += n < 3 ? -2 : 2;
+    return result;
+  }
+  const int bits = n - 6;
+  return plus(H, (bits & 4) != 0 ? 1 : -1, (bits & 2) != 0 ? 1 : -1, (bits & 1) != 0 ? 1 : -1);
+}
+
+/// Root of f on the segment p + t (q - p), f_p and f_q of different sign; Illinois' safe secant steps.
+double root(ScalarField field, const Vec3& p, const Vec3& q, double f_p, double f_q) {
+  double low = 0, high = 1;
+  int kept = 0;
+  double t = 0.5;
+  for (int step = 0; step < 60 && high - low > 1e-10; ++step) {
+    t = (low * f_q - high * f_p) / (f_q - f_p);
+    if (!(t > low && t < high) || step > 20) t = 0.5 * (low + high);
+    const double f = field(p + t * (q - p));
+    if (f == 0) return t;
+    if ((f < 0) == (f_p < 0)) {
+      if (t - low < 1e-10) return t;
+      low = t;
+      f_p = f;
+      if (kept == 1) f_q *= 0.5;
+      kept = 1;
+    } else {
+      if (high - t < 1e-10) return t;
+      high = t;
+      f_q = f;
+      if (kept == 2) f_p *= 0.5;
+      kept = 2;
+    }
+  }
+  return t;
+}
+
+}  // namespace
+
+CutEdges::CutEdges(ScalarField field, const Lattice& lattice, CutSearch search) : lattice_(lattice) {
+  sign_.resize(index(lattice.num_points()));
+  for (std::size_t p = 0; p < sign_.size(); ++p) {
+    const double f = lattice.value(static_cast<int>(p));
+    sign_[p] = static_cast<signed char>(f < 0 ? 1 : f > 0 ? -1 : 0);
+  }
+  warp_of_point_.assign(sign_.size(), -1);
+  cut_of_edge_.assign(index(lattice.num_blocks()) * 64 * 14, -1);
+  find_cuts(lattice);
+  find_roots(field, search);
+  warp();
+}
+
+std::size_t CutEdges::slot(const HalfCoordinates& p, const HalfCoordinates& q) const {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int d = q[i] - p[i];
+    if (d == 2 || d == -2) {
+      const int owner = lattice_.point(d > 0 ? p : q);
+      return index(owner / 2) * 14 + ((owner & 1) != 0 ? 11 : 0) + i;
+    }
+  }
+  const bool p_is_black = (p[0] & 1) == 0;
+  const HalfCoordinates &black = p_is_black ? p : q, &red = p_is_black ? q : p;
+  const int bits = (red[0] > black[0] ? 4 : 0) + (red[1] > black[1] ? 2 : 0) + (red[2] > black[2] ? 1 : 0);
+  return index(lattice_.point(black) / 2) * 14 + 3 + index(bits);
+}
+
+void CutEdges::find_cuts(const Lattice& lattice) {
+  for (int p = 0; p < lattice.num_points(); ++p) {
+    if (!lattice.is_sampled(p / 128)) {
+      p += 127;
+      continue;
+    }
+    const int sign = sign_[index(p)];
+    if (sign == 0) continue;
+    const HalfCoordinates H = lattice.coordinates(p);
+    const bool is_black = (p & 1) == 0;
+    for (int n = 3; n < (is_black ? 14 : 6); ++n) {
+      const HalfCoordinates N = neighbour(H, n);
+      const int q = lattice.point(N);
+      if (q < 0 || sign_[index(q)] * sign >= 0) continue;
+      cut_of_edge_[slot(H, N)] = num_cuts();
+      cuts_.push_back({p, q, n < 6, 0.5, Vec3::Zero()});
+    }
+  }
+}
+
+void CutEdges::find_roots(ScalarField field, CutSearch search) {
+  parallel_for(num_cuts(), 64, [&](int begin, int end) {
+    for (int c = begin; c < end; ++c) {
+      Cut& cut = cuts_[index(c)];
+      const Vec3 p = lattice_.position(lattice_.coordinates(cut.p)), q = lattice_.position(lattice_.coordinates(cut.q));
+      const double f_p = lattice_.value(cut.p), f_q = lattice_.value(cut.q);
+      cut.t = search == CutSearch::linear ? f_p / (f_p - f_q) : root(field, p, q, f_p, f_q);
+      cut.x = p + cut.t * (q - p);
+    }
+  });
+}
+
+void CutEdges::warp() {
+  std::vector<int> candidates;
+  for (const Cut& cut : cuts_) {
+    const double alpha = cut.is_long ? alpha_long : alpha_short;
+    if (cut.t < alpha) candidates.push_back(cut.p);
+    if (1 - cut.t < alpha) candidates.push_back(cut.q);
+  }
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  for (const int point : candidates) warp_point(point);
+}
+
+void CutEdges::warp_point(int point) {
+  const HalfCoordinates H = lattice_.coordinates(point);
+  std::array<std::size_t, 14> edges{};
+  std::size_t num_edges = 0;
+  int nearest = -1;
+  double shortest = 1e300;
+  for (int n = 0; n < 14; ++n) {
+    const HalfCoordinates N = neighbour(H, n);
+    if (lattice_.point(N) < 0) continue;
+    const std::size_t edge = slot(H, N);
+    const int c = cut_of_edge_[edge];
+    if (c < 0) continue;
+    edges[num_edges++] = edge;
+    const Cut& cut = cuts_[index(c)];
+    const double t = cut.p == point ? cut.t : 1 - cut.t;
+    const double distance = t * (cut.is_long ? 1 : std::sqrt(0.75));
+    if (t < (cut.is_long ? alpha_long : alpha_short) && distance < shortest) {
+      shortest = distance;
+      nearest = c;
+    }
+  }
+  if (nearest < 0) return;
+  for (std::size_t e = 0; e < num_edges; ++e) cut_of_edge_[edges[e]] = -1;
+  warp_of_point_[index(point)] = nearest;
+  sign_[index(point)] = 0;
+}
+
+Vec3 CutEdges::position(int point) const {
+  const int c = warp_of_point_[index(point)];
+  return c >= 0 ? cuts_[index(c)].x : lattice_.position(lattice_.coordinates(point));
+}
+
+int CutEdges::between(const HalfCoordinates& p, const HalfCoordinates& q) const { return cut_of_edge_[slot(p, q)]; }
+
+}  // namespace dashpot

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dashpot/shape/node_reader.hpp"
+#include "dashpot/shape/sheet_reader.hpp"
+
+namespace dashpot {
+namespace {
+
+using Kind = JsonValue::Kind;
+constexpr std::size_t max_file_size = 1 << 20;
+
+void read_sets(ValueReader& values, NodeReader& nodes, const JsonValue& regions, Shape& shape) {
+  if (!regions.is(Kind::object)) {
+    values.problem(regions, "regions is " + describe(regions.kind), R"(an object: {"belly": {node}})");
+    return;
+  }
+  for (const JsonMember& member : regions.members) {
+    if (std::find(shape.regions.begin(), shape.regions.end(), member.key) != shape.regions.end())
+      values.problem(member.value, fmt::format("\"{}\" is also the region of a node", member.key.substr(0, 40)),
+                     "another name");
+    if (member.key.empty() || member.key.size() > 64)
+      values.problem(member.value, "a region's name of " + std::to_string(member.key.size()) + " characters",
+                     "1 to 64 characters");
+    shape.sets.emplace_back(member.key, nodes.read(member.value));
+  }
+}
+
+/// The nodes of a list; a single node is a list of one.
+std::vector<int> read_list(ValueReader& values, NodeReader& nodes, const JsonValue& list, const std::string& what) {
+  std::vector<int> result;
+  if (list.is(Kind::object)) return {nodes.read(list)};
+  if (!list.is(Kind::array)) values.problem(list, what + " is " + describe(list.kind), "a list of nodes");
+  for (const JsonValue& item : list.items) result.push_back(nodes.read(item));
+  return result;
+}
+
+void read_shell(ValueReader& values, NodeReader& nodes, const JsonValue& shell, Shape& shape) {
+  if (shell.is(Kind::boolean)) {
+    shape.is_shell = shell.boolean;
+    return;
+  }
+  shape.is_shell = true;
+  ObjectReader object(values, shell, "\"shell\"");
+  if (const JsonValue* open = object.find("open")) shape.open = read_list(values, nodes, *open, "open");
+  object.finish();
+}
+
+void read_document(ValueReader& values, const JsonValue& document, Shape& shape) {
+  ObjectReader object(values, document, "the shape file");
+  if (!document.is(Kind::object)) return;
+  if (const JsonValue* format = object.find("dashpot_shape"); format != nullptr && format->number != 1)
+    values.problem(*format, "a shape file of another version", "1");
+  if (const JsonValue* title = object.find("title")) values.text(*title, "title", shape.title);
+  if (const JsonValue* text = object.find("description")) values.text(*text, "description", shape.description);
+  if (const JsonValue* camera = object.find("camera")) values.direction(*camera, "camera", shape.camera);
+  NodeReader nodes(values, shape);
+  if (const JsonValue* define = object.find("define")) nodes.define(*define);
+  const JsonValue *solid = object.find("shape"), *sheet = object.find("sheet"), *shell = object.find("shell");
+  if (solid != nullptr) shape.root = nodes.read(*solid);
+  if (sheet != nullptr) shape.sheet = read_sheet(values, nodes, *sheet);
+  if (shell != nullptr) read_shell(values, nodes, *shell, shape);
+  if (shell != nullptr && solid == nullptr)
+    values.problem(*shell, "a shell without a \"shape\"", "the solid whose surface it is");
+  if ((solid == nullptr) == (sheet == nullptr))
+    values.problem(document, solid == nullptr ? "neither \"shape\" nor \"sheet\"" : "both \"shape\" and \"sheet\"",
+                   "\"shape\": {node} for a solid, or \"sheet\": {...} for a thin thing");
+  if (const JsonValue* paint = object.find("paint")) shape.paint = read_list(values, nodes, *paint, "paint");
+  if (const JsonValue* regions = object.find("regions")) read_sets(values, nodes, *regions, shape);
+  nodes.read_definitions();
+  object.finish();
+  if (values.has_errors() || solid == nullptr) return;
+  const FieldBounds bounds = shape.field.bounds(shape.root);
+  if (bounds.is_infinite)
+    values.problem(*solid, "a body without end", "a bounded body",
+                   "intersect the plane with a box, or subtract it from a body");
+  if (bounds.is_empty) values.problem(*solid, "an empty body: the parts of an intersection do not meet", "a body");
+}
+
+}  // namespace
+
+ParsedShape parse_shape(std::string_view text, const std::string& file) {
+  ParsedShape result;
+  if (text.size() > max_file_size) {
+    result.problems.push_back(
+        {file, fmt::format("a shape file of {} bytes", text.size()), fmt::format("at most {}", max_file_size)});
+    return result;
+  }
+  ParsedJson json = parse_json(text, file);
+  ValueReader values{file, std::move(json.problems)};
+  if (!values.has_errors()) read_document(values, json.value, result.shape);
+  result.problems = std::move(values.problems);
+  return result;
+}
+
+}  // namespace dashpot
