@@ -88,7 +88,7 @@ struct BareSolve {
     evaluate_tangent(system, workspace, scene.start.memory, {scene.start.q, scene.start.v, scene.start.a}, {0, 0},
                      request);
     right_side = Vector::Ones(system.num_dofs());
-    system.zero_prescribed(right_side);
+    system.reduce(right_side);
     solution = Vector::Zero(system.num_dofs());
     LinearSolverOptions options;
     options.kind = LinearSolverKind::cholmod;

@@ -47,8 +47,8 @@ std::shared_ptr<const System> elastic_body(const Mesh& mesh, const ElasticBodyOp
         "body", mass.get(), std::vector<double>(static_cast<std::size_t>(tets.size()), options.alpha), stiffness,
         std::vector<double>(static_cast<std::size_t>(tets.size()), options.beta), *options.stiffness)));
   if (options.ether_rate > 0)
-    builder.add(std::unique_ptr<VelocityFilter>(
-        std::make_unique<EtherDrag>(EtherDrag::with_rate("body", 0, mesh.num_nodes(), options.ether_rate))));
+    builder.add(std::unique_ptr<VelocityFilter>(std::make_unique<EtherDrag>(EtherDrag::with_rate(
+        "body", 0, options.ether_nodes < 0 ? mesh.num_nodes() : options.ether_nodes, options.ether_rate))));
   if (options.is_pinned) {
     std::vector<int> dofs;
     std::vector<double> values;
@@ -59,6 +59,8 @@ std::shared_ptr<const System> elastic_body(const Mesh& mesh, const ElasticBodyOp
       }
     builder.add(std::unique_ptr<Constraint>(std::make_unique<Pins>(dofs, values)));
   }
+  for (const Tie& tie : options.ties) builder.add(tie);
+  if (options.support) builder.add(options.support());
   return builder.build();
 }
 

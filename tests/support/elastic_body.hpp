@@ -23,6 +23,10 @@ struct ElasticBodyOptions {
   double alpha = 0, beta = 0;  ///< Rayleigh; 0, 0: none
   std::optional<StiffnessPart> stiffness = StiffnessPart::gauss_newton;
   double ether_rate = 0;
+  int ether_nodes = -1;  ///< only the first so many nodes feel the ether; -1: all
+  std::vector<Tie> ties;
+  /// A moving support besides the pins.
+  std::function<std::unique_ptr<Constraint>()> support;
 };
 
 std::shared_ptr<const System> elastic_body(const Mesh& mesh, const ElasticBodyOptions& options);

@@ -1,5 +1,6 @@
 #include "dashpot/integrate/balance.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "dashpot/core/parallel.hpp"
@@ -72,11 +73,13 @@ void begin_tangent(const TangentRequest& tangent) {
 
 double free_norm(const System& system, const Vector& f) {
   const std::vector<std::uint8_t>& is_free = system.is_free();
-  return std::sqrt(parallel_sum(static_cast<int>(f.size()), 8192, [&](int begin, int end) {
+  double squares = parallel_sum(static_cast<int>(f.size()), 8192, [&](int begin, int end) {
     double sum = 0;
     for (int i = begin; i < end; ++i) sum += is_free[static_cast<std::size_t>(i)] ? f[i] * f[i] : 0.0;
     return sum;
-  }));
+  });
+  if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, is_free));
+  return std::sqrt(squares);
 }
 
 void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
@@ -101,6 +104,7 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
     balance.imbalance += force;
     balance.force_scale += free_norm(system, force);
   }
+  if (!system.ties().empty()) system.ties().fold(balance.imbalance);
   balance.residual = free_norm(system, balance.imbalance);
   balance.is_finite = std::isfinite(balance.residual) && std::isfinite(balance.force_scale);
   for (const double value : balance.potential) balance.is_finite &= std::isfinite(value);
@@ -112,6 +116,15 @@ void evaluate_tangent(const System& system, const Workspace& workspace, const st
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
   evaluate_energies(system, motion, instant.time, &tangent, nullptr);
   evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr);
+}
+
+void fold_tangent(const System& system, const TangentRequest& tangent) {
+  if (system.ties().empty()) return;
+  system.ties().fold(*tangent.matrix);
+  for (LowRank& part : *tangent.low_rank) {
+    system.ties().fold(part.U);
+    system.ties().fold(part.V);
+  }
 }
 
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,

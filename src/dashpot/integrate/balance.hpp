@@ -21,11 +21,11 @@ struct Instant {
 
 /// Result of an evaluation, and the storage it reuses.
 struct Balance {
-  Vector imbalance;                    ///< M a + c + f_int + f_d - f_ext [N]; reactions on prescribed dofs
-  std::vector<Vector> damping;         ///< f_j of each dissipation term [N]
-  Vector external;                     ///< f_ext [N]
-  std::vector<double> potential;       ///< value of each energy term [J]
-  double driven_power = 0;             ///< of prescribed motions on energies, sum of dPsi_i/dt [W]
+  Vector imbalance;               ///< M a + c + f_int + f_d - f_ext [N], folded where tied; reactions if prescribed
+  std::vector<Vector> damping;    ///< f_j of each dissipation term [N]
+  Vector external;                ///< f_ext [N]
+  std::vector<double> potential;  ///< value of each energy term [J]
+  double driven_power = 0;        ///< of prescribed motions on energies, sum of dPsi_i/dt [W]
   std::vector<double> damping_driven;  ///< what each damping force gives to prescribed motions [W]
   double residual = 0;                 ///< |imbalance| over free dofs [N]
   double force_scale = 0;              ///< |M a| + sum_i |dPsi_i/dq| + |f_d| + |f_ext| over free dofs [N]
@@ -50,11 +50,13 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
 /// The tangent alone.
 void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
                       const Motion& motion, const Instant& instant, const TangentRequest& tangent);
+/// Brings a tangent over all dofs to the free ones where some are tied.
+void fold_tangent(const System& system, const TangentRequest& tangent);
 /// Damping and external forces alone (the start of a step, whose imbalance is known from the step before).
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
                      const Motion& motion, const Instant& instant, Balance& balance);
 
-/// Norm over free dofs, summed in a fixed order.
+/// Norm over free dofs, with what acts on tied dofs folded into them; summed in a fixed order.
 double free_norm(const System& system, const Vector& f);
 
 }  // namespace dashpot

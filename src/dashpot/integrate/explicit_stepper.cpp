@@ -17,7 +17,7 @@ bool ExplicitStepper::symplectic_euler(const System& system, const State& state,
   next.v = state.v + dt * motion_.a;
   next.time = state.time + dt;
   system.prescribe(next.time, nullptr, &next.v, nullptr);
-  filter_velocities(system, state.q, next.time, dt, next.v, report.work);
+  if (!filter_velocities(system, state.q, next.time, dt, mass_, next.v, report.work)) return false;
   next.q = state.q + dt * next.v;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   const std::vector<Weight> beginning = {{Evaluation::start, 1}};
@@ -33,7 +33,7 @@ bool ExplicitStepper::leapfrog(const System& system, const State& state, State& 
   samples_.q_at(Evaluation::start) = state.q;
   next.time = state.time + dt;
   Vector v_half = state.v + 0.5 * dt * state.a;
-  filter_velocities(system, state.q, state.time + 0.5 * dt, dt, v_half, report.work);
+  if (!filter_velocities(system, state.q, state.time + 0.5 * dt, dt, mass_, v_half, report.work)) return false;
   next.q = state.q + dt * v_half;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   motion_.q = next.q;

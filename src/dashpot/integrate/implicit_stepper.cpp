@@ -87,8 +87,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   for (const WorkInterval& interval : table.work) {
     combine(interval.displacement, state, -1, displacement_);
     if (table.work.size() == 1)  // prescribed dofs move exactly as told, also where the form extrapolates
-      for (const auto& constraint : system.constraints())
-        for (const int dof : constraint->dofs()) displacement_[dof] = next.q[dof] - state.q[dof];
+      system.prescribe_displacement(state.q, next.q, displacement_);
     if (&interval == &table.work.front() && table.evaluates(Evaluation::end)) {
       evaluate_losses(system, workspace, state.memory, Motion{next.q, next.v, next.a}, {next.time, dt},
                       samples_.at(Evaluation::end));

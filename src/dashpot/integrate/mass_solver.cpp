@@ -16,6 +16,7 @@ void MassSolver::prepare(const System& system, const Vector& q) {
       usable_ &= diagonal[i] > 0;
       inverse_diagonal_[i] = 1 / diagonal[i];
     }
+    if (!system.ties().empty()) usable_ = factorize_masters(system, diagonal);
   } else {
     if (is_new) {
       solver_ = make_linear_solver({}, system.num_dofs(), false, true);
@@ -23,21 +24,69 @@ void MassSolver::prepare(const System& system, const Vector& q) {
     }
     BlockMatrix mass(system.pattern());
     system.inertia().add_tangent(q, zero, zero, 1.0, 0.0, 0.0, mass);
+    if (!system.ties().empty()) system.ties().fold(mass);
     usable_ = solver_->factorize(mass) == SolveStatus::ok;
   }
   pattern_ = system.pattern();
 }
 
+bool MassSolver::factorize_masters(const System& system, const Vector& diagonal) {
+  const Ties& ties = system.ties();
+  const int b = system.pattern()->block_size(), num_masters = static_cast<int>(ties.masters().size());
+  std::vector<int> start{0}, groups;
+  for (int i = 0; i < ties.size(); ++i) {
+    for (const Ties::Link& link : ties.links(i)) groups.push_back(link.master);
+    start.push_back(static_cast<int>(groups.size()));
+  }
+  const auto pattern = std::make_shared<const BlockPattern>(b, num_masters, start, groups);
+  BlockMatrix mass(pattern);
+  std::vector<std::uint8_t> is_free;
+  for (int m = 0; m < num_masters; ++m)
+    for (int c = 0; c < b; ++c) {
+      const int dof = ties.masters()[static_cast<std::size_t>(m)] * b + c;
+      is_free.push_back(system.is_free()[static_cast<std::size_t>(dof)]);
+      mass.block(pattern->diagonal_slot(m))[c * b + c] = diagonal[dof];
+    }
+  for (int i = 0; i < ties.size(); ++i)
+    for (const Ties::Link& row : ties.links(i))
+      for (const Ties::Link& column : ties.links(i)) {
+        double* block = mass.block(pattern->slot(row.master, column.master));
+        for (int c = 0; c < b; ++c)
+          block[c * b + c] += row.weight * column.weight * diagonal[ties.blocks()[static_cast<std::size_t>(i)] * b + c];
+      }
+  solver_ = make_linear_solver({}, num_masters * b, false, true);
+  solver_->analyze(pattern, is_free);
+  return solver_->factorize(mass) == SolveStatus::ok;
+}
+
+bool MassSolver::solve(const System& system, const Vector& right_side, Vector& solution) {
+  const Ties& ties = system.ties();
+  if (!system.inertia().is_diagonal()) {
+    if (solver_->solve(right_side, solution).status != SolveStatus::ok) return false;
+  } else {
+    const int b = system.pattern()->block_size(), num_masters = static_cast<int>(ties.masters().size());
+    solution = inverse_diagonal_.cwiseProduct(right_side);
+    Vector force(num_masters * b), answer = Vector::Zero(num_masters * b);
+    for (int m = 0; m < num_masters; ++m)
+      force.segment(m * b, b) = right_side.segment(ties.masters()[static_cast<std::size_t>(m)] * b, b);
+    if (solver_->solve(force, answer).status != SolveStatus::ok) return false;
+    for (int m = 0; m < num_masters; ++m)
+      solution.segment(ties.masters()[static_cast<std::size_t>(m)] * b, b) = answer.segment(m * b, b);
+  }
+  if (!ties.empty()) ties.follow(solution);
+  return true;
+}
+
 bool MassSolver::correct(const System& system, const Vector& q, const Vector& imbalance, Vector& a) {
   prepare(system, q);
   if (!usable_) return false;
-  if (system.inertia().is_diagonal()) {
+  if (system.inertia().is_diagonal() && system.ties().empty()) {
     a -= inverse_diagonal_.cwiseProduct(imbalance);
     return true;
   }
   Vector right_side = -imbalance, correction = Vector::Zero(a.size());
-  system.zero_prescribed(right_side);
-  if (solver_->solve(right_side, correction).status != SolveStatus::ok) return false;
+  system.reduce(right_side);
+  if (!solve(system, right_side, correction)) return false;
   a += correction;
   return true;
 }
@@ -53,6 +102,7 @@ bool accelerate(const System& system, const Workspace& workspace, const std::vec
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
   balance.imbalance = balance.inertial + balance.internal - balance.external;
   for (const Vector& force : balance.damping) balance.imbalance += force;
+  if (!system.ties().empty()) system.ties().fold(balance.imbalance);
   return motion.a.allFinite();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Accelerations from forces: M(q) a = f on the free dofs. Diagonal mass divides; constant mass is factorized once.
+// Accelerations from forces: T^T M(q) T a = T^T f on the free dofs. Diagonal mass divides, except where several blocks
+// carry a tied one and share its mass: those few are solved together. Constant mass is factorized once.
 
 #include <memory>
 
@@ -11,15 +12,20 @@ namespace dashpot {
 
 class MassSolver {
  public:
-  /// Adds to `a` the correction that brings `imbalance` to zero on free dofs. False: M is singular there.
+  /// Adds to `a` the correction that brings `imbalance` to zero on free dofs; tied dofs follow. False: M is singular
+  /// there.
   bool correct(const System& system, const Vector& q, const Vector& imbalance, Vector& a);
 
  private:
   void prepare(const System& system, const Vector& q);
+  /// Mass of the blocks that others follow, where the mass is diagonal; false: singular.
+  bool factorize_masters(const System& system, const Vector& diagonal);
+  /// Solves for all free dofs; tied ones follow.
+  bool solve(const System& system, const Vector& right_side, Vector& solution);
 
   std::shared_ptr<const BlockPattern> pattern_;
   Vector inverse_diagonal_;
-  std::unique_ptr<LinearSolver> solver_;
+  std::unique_ptr<LinearSolver> solver_;  ///< of all dofs, or of the blocks that others follow
   bool usable_ = false;
 };
 

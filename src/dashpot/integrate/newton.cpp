@@ -43,8 +43,7 @@ void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& mo
   motion.v = problem.v_known + problem.v1 * d;
   motion.a = problem.a_known + problem.a1 * d;
   problem.system.prescribe(problem.instant.time, &motion.q, &motion.v, &motion.a);
-  for (const auto& constraint : problem.system.constraints())
-    for (const int dof : constraint->dofs()) d[dof] = motion.q[dof] - problem.start.q[dof];
+  problem.system.prescribe_displacement(problem.start.q, motion.q, d);
 }
 
 SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
@@ -52,6 +51,7 @@ SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& m
   if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
   const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank};
   evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
+  fold_tangent(problem.system, request);
   ++outcome.factorizations;
   outcome.projected |= projecting_;
   const SolveStatus status = factor.solver->factorize(matrix_);
@@ -66,7 +66,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
   SolveStatus status = factorize(problem, motion, factor, outcome);
   if (status == SolveStatus::ok) {
     right_side_ = -balance.imbalance;
-    problem.system.zero_prescribed(right_side_);
+    problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
     const SolveReport report = factor.low_rank.empty()
                                    ? factor.solver->solve(right_side_, direction_)
@@ -75,6 +75,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
     status = report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;
     if (status == SolveStatus::ok && !direction_.allFinite()) status = SolveStatus::not_finite;
+    if (!problem.system.ties().empty()) problem.system.ties().follow(direction_);
   }
   if (status != SolveStatus::not_positive_definite || projecting_) return status;
   projecting_ = true;  // Cholesky met a bad pivot, or CG a direction of negative curvature

@@ -29,7 +29,7 @@ class Potential {
       force_scale_ += free_norm(system_, part);  // by itself: elasticity and gravity cancel at equilibrium
       gradient += part;
     }
-    system_.zero_prescribed(gradient);
+    system_.reduce(gradient);
     return sum;
   }
   void hessian(const Vector& q, Projection projection, BlockMatrix& H) const {
@@ -58,10 +58,13 @@ bool find_direction(const System& system, const Potential& potential, const Vect
   for (int attempt = 0; attempt < 12; ++attempt) {
     potential.hessian(q, attempt == 0 ? Projection::none : Projection::positive_semidefinite, H);
     if (shift > 0) system.inertia().add_tangent(q, zero, zero, shift, 0, 0, H);
+    if (!system.ties().empty()) system.ties().fold(H);
     direction.setZero(q.size());
     if (solver.factorize(H) == SolveStatus::ok && solver.solve(right_side, direction).status == SolveStatus::ok &&
-        direction.allFinite() && direction.dot(gradient) < 0)
+        direction.allFinite() && direction.dot(gradient) < 0) {
+      if (!system.ties().empty()) system.ties().follow(direction);
       return true;
+    }
     if (attempt > 0) shift = shift == 0 ? 1e-2 : 100 * shift;  // [1/s^2]: a slow pseudo-time step
   }
   return false;

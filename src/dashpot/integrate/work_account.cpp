@@ -47,20 +47,40 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
     work.external += imbalance_work(system, samples, interval.reaction, displacement, false);
 }
 
-void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work) {
+namespace {
+
+/// Gives prescribed dofs their velocity, and tied ones that of what they follow: the nearest such velocities in the
+/// norm of M, so that what one side gains the other loses.
+bool rejoin(const System& system, const Vector& q, double time, MassSolver& mass, Vector& v) {
+  const Vector apart = v;
+  system.prescribe(time, nullptr, &v, nullptr);
+  if (system.ties().empty()) return true;
+  Vector momentum = Vector::Zero(v.size());  // M (v - apart); c(q, v) does not change the momentum of an impact
+  Vector rest = Vector::Zero(v.size()), change = v - apart;
+  for (const auto& constraint : system.constraints())
+    for (const int dof : constraint->dofs()) change[dof] = 0;  // supports give what it takes
+  system.inertia().add_force(q, rest, change, momentum);
+  return mass.correct(system, q, momentum, v);
+}
+
+}  // namespace
+
+bool filter_velocities(const System& system, const Vector& q, double time, double dt, MassSolver& mass, Vector& v,
+                       StepWork& work) {
   std::size_t column = system.dissipations().size();
   if (!system.filters().empty()) system.prescribe(time, nullptr, &v, nullptr);  // what supports change is not a loss
   for (const auto& filter : system.filters()) {
     const double energy_before = system.inertia().kinetic_energy(q, v);
     const Wrench momentum_before = system.inertia().momentum(q, v);
     filter->apply(q, dt, v);
-    system.prescribe(time, nullptr, &v, nullptr);
+    if (!rejoin(system, q, time, mass, v)) return false;
     const Wrench momentum_after = system.inertia().momentum(q, v);
     work.damping[column] += energy_before - system.inertia().kinetic_energy(q, v);
     work.impulse[column].linear += momentum_after.linear - momentum_before.linear;
     work.impulse[column].angular += momentum_after.angular - momentum_before.angular;
     ++column;
   }
+  return true;
 }
 
 bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance) {
@@ -75,7 +95,7 @@ bool make_consistent(const System& system, State& state, Workspace& workspace, M
 bool apply_filters(const System& system, State& state, Workspace& workspace, double dt, MassSolver& mass,
                    Balance& balance, StepReport& report) {
   if (system.filters().empty()) return true;
-  filter_velocities(system, state.q, state.time, dt, state.v, report.work);
+  if (!filter_velocities(system, state.q, state.time, dt, mass, state.v, report.work)) return false;
   report.end.kinetic = system.inertia().kinetic_energy(state.q, state.v);
   // Forces that feel velocity have changed: M a must balance them again.
   const bool forces_changed = !system.dissipations().empty() || !system.inertia().is_constant();

@@ -23,8 +23,11 @@ struct StepSamples {
 void add_interval_work(const System& system, const StepSamples& samples, const WorkInterval& interval,
                        const Vector& displacement, double dt, StepWork& work);
 
-/// Filters velocities v at positions q over dt; books what each filter took of energy and momentum.
-void filter_velocities(const System& system, const Vector& q, double time, double dt, Vector& v, StepWork& work);
+/// Filters velocities v at positions q over dt; books what each filter took of energy and momentum. Where a filter
+/// parts tied blocks from what they follow, they are brought together again as in a perfectly plastic impact (`mass`):
+/// momentum is kept, and the energy lost is the filter's. False: M is singular.
+bool filter_velocities(const System& system, const Vector& q, double time, double dt, MassSolver& mass, Vector& v,
+                       StepWork& work);
 
 /// make_consistent with storage that is kept from step to step.
 bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance);

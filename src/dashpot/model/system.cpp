@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "dashpot/core/error.hpp"
 
 namespace dashpot {
@@ -31,11 +33,22 @@ void System::begin_step(const State& state, Workspace& workspace) const {
 
 void System::prescribe(double time, Vector* q, Vector* v, Vector* a) const {
   for (const auto& constraint : constraints_) constraint->prescribe(time, q, v, a);
+  if (ties_.empty()) return;
+  if (q) ties_.place(*q);
+  if (v) ties_.follow(*v);
+  if (a) ties_.follow(*a);
 }
 
-void System::zero_prescribed(Vector& f) const {
+void System::reduce(Vector& f) const {
+  if (!ties_.empty()) ties_.fold(f);
   for (const auto& constraint : constraints_)
     for (const int dof : constraint->dofs()) f[dof] = 0;
+}
+
+void System::prescribe_displacement(const Vector& from, const Vector& to, Vector& d) const {
+  for (const auto& constraint : constraints_)
+    for (const int dof : constraint->dofs()) d[dof] = to[dof] - from[dof];
+  if (!ties_.empty()) ties_.follow(d);
 }
 
 void System::add_external_force(double time, Vector& f) const {
@@ -46,6 +59,21 @@ SystemBuilder::SystemBuilder(int block_size, Vector rest) : block_size_(block_si
   assert(block_size >= 1 && rest_.size() % block_size == 0);
 }
 
+/// Resolves the ties and adds the couplings that folding needs; a block that is tied cannot be prescribed as well.
+void SystemBuilder::make_ties(PatternBuilder& couplings, System& system) const {
+  if (ties_.empty()) return;
+  const int num_blocks = static_cast<int>(rest_.size()) / block_size_;
+  system.ties_ = Ties(block_size_, num_blocks, ties_);
+  std::vector<Problem> problems;
+  for (const auto& constraint : constraints_)
+    for (const int dof : constraint->dofs())
+      if (system.ties_.is_tied(dof / block_size_))
+        problems.push_back({"", fmt::format("block {} is tied and prescribed", dof / block_size_), "one of the two",
+                            "Take it out of the attachment, or do not pin it"});
+  if (!problems.empty()) throw Error(std::move(problems));
+  system.ties_.couple(*couplings.build(block_size_, num_blocks), couplings);
+}
+
 std::shared_ptr<const System> SystemBuilder::build() {
   assert(inertia_ && kinematics_);
   PatternBuilder couplings;
@@ -54,10 +82,13 @@ std::shared_ptr<const System> SystemBuilder::build() {
   for (const auto& term : dissipations_) term->couple(couplings);
 
   auto system = std::make_shared<System>();
+  make_ties(couplings, *system);
   system->pattern_ = couplings.build(block_size_, static_cast<int>(rest_.size()) / block_size_);
   inertia_->bind(*system->pattern_);
   for (const auto& term : energies_) term->bind(*system->pattern_);
   for (const auto& term : dissipations_) term->bind(*system->pattern_);
+
+  system->ties_.bind(*system->pattern_);
 
   system->rest_ = std::move(rest_);
   system->is_free_.assign(static_cast<std::size_t>(system->num_dofs()), 1);
@@ -65,6 +96,8 @@ std::shared_ptr<const System> SystemBuilder::build() {
     for (const int dof : constraint->dofs()) system->is_free_[static_cast<std::size_t>(dof)] = 0;
     system->has_moving_constraints_ |= !constraint->is_fixed();
   }
+  for (const int block : system->ties_.blocks())
+    std::fill_n(system->is_free_.begin() + block * block_size_, block_size_, std::uint8_t{0});
   system->has_constant_tangent_ =
       inertia_->is_constant() &&
       std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&

@@ -10,6 +10,7 @@
 #include "dashpot/model/constraint.hpp"
 #include "dashpot/model/state.hpp"
 #include "dashpot/model/terms.hpp"
+#include "dashpot/model/ties.hpp"
 
 namespace dashpot {
 
@@ -29,7 +30,9 @@ class System {
   const std::vector<std::unique_ptr<const VelocityFilter>>& filters() const { return filters_; }
   const std::vector<std::unique_ptr<const ExternalLoad>>& loads() const { return loads_; }
   const std::vector<std::unique_ptr<const Constraint>>& constraints() const { return constraints_; }
-  /// One entry per dof: 1 free, 0 prescribed.
+  /// Attachments: blocks that follow others.
+  const Ties& ties() const { return ties_; }
+  /// One entry per dof: 1 free, 0 prescribed or tied.
   const std::vector<std::uint8_t>& is_free() const { return is_free_; }
   bool has_moving_constraints() const { return has_moving_constraints_; }
   /// Rest coordinates (also the default starting point).
@@ -42,10 +45,12 @@ class System {
   State initial_state(double time = 0) const;
   Workspace make_workspace() const;
   void begin_step(const State& state, Workspace& workspace) const;
-  /// Overwrites prescribed entries with their values at `time`; null pointers are skipped.
+  /// Overwrites prescribed entries with their values at `time`, then tied ones; null pointers are skipped.
   void prescribe(double time, Vector* q, Vector* v, Vector* a) const;
-  /// Sets entries of prescribed dofs to zero.
-  void zero_prescribed(Vector& f) const;
+  /// Force on the free dofs: adds what acts on tied dofs to what they follow; zero elsewhere.
+  void reduce(Vector& f) const;
+  /// The displacement from `from` to `to` on dofs that are not free, where d is otherwise made by an integrator.
+  void prescribe_displacement(const Vector& from, const Vector& to, Vector& d) const;
   void add_external_force(double time, Vector& f) const;
 
  private:
@@ -59,6 +64,7 @@ class System {
   std::vector<std::unique_ptr<const VelocityFilter>> filters_;
   std::vector<std::unique_ptr<const ExternalLoad>> loads_;
   std::vector<std::unique_ptr<const Constraint>> constraints_;
+  Ties ties_;
   std::vector<std::uint8_t> is_free_;
   Vector rest_;
   bool has_moving_constraints_ = false;
@@ -78,12 +84,16 @@ class SystemBuilder {
   void add(std::unique_ptr<VelocityFilter> filter) { filters_.push_back(std::move(filter)); }
   void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
   void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
+  /// Ties a block to others; see ties.hpp. A tied block must not be prescribed.
+  void add(Tie tie) { ties_.push_back(std::move(tie)); }
   /// Lets the System own something that its terms refer to (e.g. a sum of stiffness sources).
   void keep(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
 
+  /// Throws dashpot::Error for ties that cannot hold.
   std::shared_ptr<const System> build();
 
  private:
+  void make_ties(PatternBuilder& couplings, System& system) const;
   int block_size_;
   Vector rest_;
   std::unique_ptr<Inertia> inertia_;
@@ -93,6 +103,7 @@ class SystemBuilder {
   std::vector<std::unique_ptr<VelocityFilter>> filters_;
   std::vector<std::unique_ptr<ExternalLoad>> loads_;
   std::vector<std::unique_ptr<Constraint>> constraints_;
+  std::vector<Tie> ties_;
   std::vector<std::shared_ptr<const void>> kept_;
 };
 

@@ -1,0 +1,94 @@
+#pragma once
+// Attachments by elimination: a tied block follows a weighted set of other blocks,
+//
+//     q_s = sum_k w_k q_{m_k} + offset_s,    v_s = sum_k w_k v_{m_k},    a_s = sum_k w_k a_{m_k},    sum_k w_k = 1,
+//
+// so that q = T q~ + d with T constant. The forces on a tied block act on the blocks it follows, T^T f, and matrices
+// become T^T A T; both are assembled over all blocks first and folded afterwards, through slots that were looked up
+// once. The cost is proportional to the number of entries in tied rows.
+//
+// A tie does no work: f_s . v_s = sum_k (w_k f_s) . v_{m_k}. It keeps linear momentum because the weights sum to one,
+// and angular momentum where the offset is zero (an offset does not turn with the body; docs/theory/constraint.md).
+// A block that follows tied blocks follows what those follow; circles are refused, as are blocks tied twice.
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/core/types.hpp"
+#include "dashpot/linsolve/block_matrix.hpp"
+
+namespace dashpot {
+
+class PatternBuilder;
+
+/// One tied block.
+struct Tie {
+  int block = 0;                ///< the block that follows
+  std::vector<int> masters;     ///< the blocks it follows
+  std::vector<double> weights;  ///< one per master; they sum to one
+  Vector offset;                ///< [m], one entry per component; empty: zero
+};
+
+class Ties {
+ public:
+  Ties() = default;
+  /// Throws dashpot::Error naming blocks that do not exist, are tied twice or in a circle, and weights that do not sum
+  /// to one.
+  Ties(int block_size, int num_blocks, const std::vector<Tie>& ties);
+
+  bool empty() const { return block_.empty(); }
+  int size() const { return static_cast<int>(block_.size()); }
+  /// The tied blocks, ascending.
+  const std::vector<int>& blocks() const { return block_; }
+  bool is_tied(int block) const { return !empty() && tie_of_[static_cast<std::size_t>(block)] >= 0; }
+  /// Adds the couplings that folding a matrix of pattern `before` needs.
+  void couple(const BlockPattern& before, PatternBuilder& pattern) const;
+  void bind(const BlockPattern& pattern);
+
+  /// Puts tied blocks where they belong.
+  void place(Vector& q) const;
+  /// Gives tied blocks the velocity, acceleration or displacement of what they follow. Columns are separate vectors.
+  void follow(Eigen::Ref<Matrix> v) const;
+  /// T^T f: adds forces on tied blocks to what they follow and leaves zero there. Columns are separate forces.
+  void fold(Eigen::Ref<Matrix> f) const;
+  /// T^T A T over the blocks that are not tied; rows and columns of tied blocks keep what was assembled.
+  void fold(BlockMatrix& A) const;
+  /// What folding adds to the sum of f_i^2 over the free dofs.
+  double folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const;
+
+  /// Blocks that others follow, ascending.
+  const std::vector<int>& masters() const { return master_; }
+  /// Masters of tie i are masters()[k] with weight w for (k, w) in the range links(i).
+  struct Link {
+    int master;  ///< index into masters()
+    double weight;
+  };
+  struct Range {
+    const Link *first, *last;
+    const Link* begin() const { return first; }
+    const Link* end() const { return last; }
+  };
+  Range links(int i) const {
+    const Link* data = links_.data();
+    return {data + start_[static_cast<std::size_t>(i)], data + start_[static_cast<std::size_t>(i) + 1]};
+  }
+
+ private:
+  void resolve(const std::vector<Tie>& ties);
+  void add_folds(const BlockPattern& pattern, int row, int column, int slot);
+
+  struct Fold {
+    int from, to;  ///< slots
+    double weight;
+  };
+  int block_size_ = 0, num_blocks_ = 0;
+  std::vector<int> block_;   ///< tied blocks
+  std::vector<int> tie_of_;  ///< per block: index into block_, or -1
+  std::vector<int> master_;  ///< blocks that are followed
+  std::vector<int> start_;   ///< links of tie i: links_[start_[i]] ..
+  std::vector<Link> links_;
+  Matrix offset_;  ///< one column per tie [m]
+  std::vector<Fold> folds_;
+};
+
+}  // namespace dashpot
