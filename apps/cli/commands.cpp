@@ -14,6 +14,7 @@ const std::vector<Command>& all_commands() {
       {"mesh", "Mesh a shape: a creature of the cast or your own shape file", setup_mesh},
       {"info", "Describe a mesh: elements, size, volume, quality, problems", setup_info},
       {"convert", "Convert a mesh from one file format to another", setup_convert},
+      {"render", "Draw a mesh as a picture", setup_render},
       {"schema", "Print the JSON schema of scenes, or tables of all models", setup_schema},
       {"reproduce", "Repeat an experiment of a paper and compare with what it claims", setup_reproduce},
       {"bench", "Measure how fast the pieces are on this machine", setup_bench},
