@@ -61,7 +61,8 @@ Camera frame_points(const std::vector<Vec3>& points, const Look& look, double as
     farthest = std::max(farthest, pz);
   };
   for (const Vec3& p : points) include(p);
-  if (!(nearest <= farthest) || !(right + left > 0 || top + bottom > 0)) {  // nothing, or one point
+  const double smallest = 1e-12 * (1 + std::abs(nearest) + std::abs(right) + std::abs(top));
+  if (!(nearest <= farthest) || !(right + left > smallest || top + bottom > smallest)) {  // nothing, or one point
     const auto finite = [](const Vec3& p) { return p.allFinite(); };
     const auto found = std::find_if(points.begin(), points.end(), finite);
     const Vec3 middle = found == points.end() ? Vec3(Vec3::Zero()) : *found;
