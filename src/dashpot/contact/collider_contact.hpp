@@ -1,0 +1,56 @@
+#pragma once
+// Contact of nodes with a collider as an energy:
+//
+//     Psi(q, t) = sum_i k_i psi(g_i),   g_i = d(x_i, t) - thickness,   psi of penalty_law.hpp
+//     dPsi/dx_i = k_i psi' n,   d2Psi/dx_i2 = k_i (psi'' n n^T + psi' H)
+//
+// with k_i = (stiffness [Pa/m]) x (surface area of node i [m^2]), so that pressure, not the number of nodes, resists;
+// for points and springs, which have no surface, k_i is given in N/m. Each node writes its own diagonal block only.
+// psi' <= 0, so a convex collider (H >= 0) bends the energy downwards along the surface: exact, and dropped by
+// Projection::positive_semidefinite. A moving collider works on the body: driven_power.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/contact/collider.hpp"
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+/// Nodes that may touch a collider, and how.
+struct ColliderPair {
+  std::string name;  ///< of the collider
+  std::shared_ptr<const Collider> collider;
+  double thickness = 0;           ///< distance kept from the surface [m]
+  std::vector<int> blocks;        ///< nodes, each once
+  std::vector<double> stiffness;  ///< k_i [N/m], > 0
+  std::vector<double> onset;      ///< width w of the smooth onset [m], > 0
+  int size() const { return static_cast<int>(blocks.size()); }
+};
+
+class ColliderContact final : public EnergyTerm {
+ public:
+  /// Throws Error when the lists differ in length or a number is not positive and finite.
+  explicit ColliderContact(std::shared_ptr<const ColliderPair> pair);
+
+  EnergyKind kind() const override { return EnergyKind::contact; }
+  /// All penalties share the ledger's column "elastic.contact".
+  const std::string& body() const override { return body_; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern& pattern) override;
+  double evaluate(const EnergyRequest& request) const override;
+  double driven_power(const Vector& q, double time) const override;
+
+ private:
+  std::shared_ptr<const ColliderPair> pair_;
+  std::string body_ = "contact";
+  std::vector<int> slots_;
+};
+
+/// Total force and torque about the origin that a pair exerts on its nodes at (q, t) [N], [N m].
+Wrench contact_force(const ColliderPair& pair, const Vector& q, double time);
+/// Deepest overlap -min g_i at (q, t) [m]; 0 when nothing overlaps.
+double deepest_overlap(const ColliderPair& pair, const Vector& q, double time);
+
+}  // namespace dashpot

@@ -1,0 +1,64 @@
+#pragma once
+// Losses at a collider. Both hold the tangent plane of the step's start (foot point, normal n), so their tangents are
+// symmetric, exact, and confined to diagonal blocks.
+//
+// ColliderFriction   Coulomb: f_i = mu N_i phi(|u|) u/|u|,  u = (I - n n^T)(v_i - v_surface) [m/s]
+//     N_i is the penalty's normal force at the start of the step, phi of penalty_law.hpp. Power mu N |u| phi >= 0.
+//     Sliding (|u| > v_eps) is exactly mu N; sticking creeps, at less than v_eps: a load of r mu N (r < 1) creeps at
+//     (1 - sqrt(1 - r)) v_eps. A node that arrives feels friction from the next step on.
+// ColliderDamping    Hunt-Crossley: the normal force p becomes p (1 - chi(c u_n)); loss p chi(c u_n) u_n >= 0
+//     u_n = n . (v_i - v_surface): separation speed; p at the linearised gap g_n + n . (x - x_n - v_surface t).
+//     restitution.hpp says which c belongs to which coefficient of restitution.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/contact/collider_contact.hpp"
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+class ColliderFriction final : public DissipationTerm {
+ public:
+  /// mu >= 0; v_eps > 0 [m/s]. Throws Error.
+  ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps);
+
+  const std::string& body() const override { return pair_->name; }
+  std::string model() const override { return "friction"; }
+  bool is_contact() const override { return true; }
+  DissipationTraits traits() const override { return {}; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern& pattern) override;
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  std::shared_ptr<const ColliderPair> pair_;
+  double mu_, v_eps_;
+  std::vector<int> slots_;
+};
+
+class ColliderDamping final : public DissipationTerm {
+ public:
+  /// damping c >= 0 [s/m]. Throws Error.
+  ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping);
+
+  const std::string& body() const override { return pair_->name; }
+  std::string model() const override { return "contact_damping"; }
+  bool is_contact() const override { return true; }
+  DissipationTraits traits() const override { return {}; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern& pattern) override;
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  std::shared_ptr<const ColliderPair> pair_;
+  double damping_;
+  std::vector<int> slots_;
+};
+
+}  // namespace dashpot

@@ -1,0 +1,183 @@
+#include "dashpot/contact/signed_surface.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+
+namespace dashpot {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+void check(const std::vector<std::array<int, 3>>& triangles, const std::vector<Vec3>& x) {
+  if (triangles.empty()) throw Error(Problem{"", "a collider without triangles", "a surface, or tets with a surface"});
+  std::vector<Problem> problems;
+  for (std::size_t i = 0; i < x.size() && problems.size() < 5; ++i)
+    if (!x[i].allFinite())
+      problems.push_back(
+          {"", fmt::format("vertex {} at ({}, {}, {})", i, x[i][0], x[i][1], x[i][2]), "finite numbers"});
+  if (!problems.empty()) throw Error(problems);
+  for (std::size_t e = 0; e < triangles.size() && problems.size() < 5; ++e) {
+    const auto [a, b, c] = triangles[e];
+    const auto in_range = [&](int v) { return v >= 0 && at(v) < x.size(); };
+    if (!in_range(a) || !in_range(b) || !in_range(c)) {
+      problems.push_back({"", fmt::format("triangle {} of vertices {}, {}, {}", e, a, b, c),
+                          fmt::format("vertices below {}", x.size())});
+      continue;
+    }
+    const Vec3 u = x[at(b)] - x[at(a)], v = x[at(c)] - x[at(a)];
+    if (!(u.cross(v).norm() > 1e-12 * (u.squaredNorm() + v.squaredNorm())))
+      problems.push_back({"", fmt::format("triangle {} has no area", e), "three corners that do not lie on a line",
+                          "merge or remove degenerate triangles"});
+  }
+  if (!problems.empty()) throw Error(problems);
+}
+
+/// Whether segment a-b passes through triangle t.
+bool crosses(const Vec3& a, const Vec3& b, const Vec3& t0, const Vec3& t1, const Vec3& t2) {
+  const Vec3 n = (t1 - t0).cross(t2 - t0);
+  const double da = n.dot(a - t0), db = n.dot(b - t0);
+  if (!((da < 0 && db > 0) || (da > 0 && db < 0))) return false;
+  const Vec3 x = a + da / (da - db) * (b - a);
+  return n.dot((t1 - t0).cross(x - t0)) > 0 && n.dot((t2 - t1).cross(x - t1)) > 0 && n.dot((t0 - t2).cross(x - t2)) > 0;
+}
+
+}  // namespace
+
+SignedSurface::SignedSurface(std::vector<std::array<int, 3>> triangles, std::vector<Vec3> x) {
+  check(triangles, x);
+  std::map<std::array<int, 2>, std::pair<int, int>> sides;  // directed edge -> (triangle, edge number)
+  int clashes = 0;
+  std::array<int, 2> first_clash{};
+  for (int e = 0; e < static_cast<int>(triangles.size()); ++e)
+    for (int k = 0; k < 3; ++k) {
+      const std::array<int, 2> edge{triangles[at(e)][at(k)], triangles[at(e)][at((k + 1) % 3)]};
+      if (!sides.emplace(edge, std::pair(e, k)).second && clashes++ == 0) first_clash = edge;
+    }
+  if (clashes > 0)
+    throw Error(
+        Problem{"",
+                fmt::format("{} edges whose triangles do not agree on which side is outside (the first is {}-{})",
+                            clashes, first_clash[0], first_clash[1]),
+                "each edge once in each direction: a surface of one orientation, at most two triangles an edge",
+                "orient the triangles alike; remove inner walls"});
+  across_.assign(triangles.size(), {-1, -1, -1});
+  for (const auto& [edge, side] : sides) {
+    const auto opposite = sides.find({edge[1], edge[0]});
+    if (opposite != sides.end())
+      across_[at(side.first)][at(side.second)] = opposite->second.first;
+    else
+      is_closed_ = false;
+  }
+  tree_ = TriangleBvh(std::move(triangles), std::move(x));
+  compute_normals();
+}
+
+void SignedSurface::move(const std::vector<Vec3>& x) {
+  tree_.refit(x);
+  compute_normals();
+}
+
+void SignedSurface::compute_normals() {
+  const std::vector<std::array<int, 3>>& triangles = tree_.triangles();
+  const std::vector<Vec3>& x = tree_.positions();
+  face_normals_.resize(triangles.size());
+  edge_normals_.resize(triangles.size());
+  corner_normals_.assign(x.size(), Vec3::Zero());
+  for (std::size_t e = 0; e < triangles.size(); ++e) {
+    const std::array<int, 3>& t = triangles[e];
+    face_normals_[e] = (x[at(t[1])] - x[at(t[0])]).cross(x[at(t[2])] - x[at(t[0])]).normalized();
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 u = (x[at(t[at((k + 1) % 3)])] - x[at(t[at(k)])]).normalized();
+      const Vec3 v = (x[at(t[at((k + 2) % 3)])] - x[at(t[at(k)])]).normalized();
+      corner_normals_[at(t[at(k)])] += std::atan2(u.cross(v).norm(), u.dot(v)) * face_normals_[e];
+    }
+  }
+  for (std::size_t e = 0; e < triangles.size(); ++e)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int other = across_[e][k];
+      edge_normals_[e][k] = face_normals_[e];
+      if (other >= 0) edge_normals_[e][k] += face_normals_[at(other)];
+    }
+}
+
+const Vec3& SignedSurface::pseudo_normal(const NearestTriangle& spot) const {
+  switch (spot.feature) {
+    case TriangleFeature::edge:
+      return edge_normals_[at(spot.triangle)][at(spot.which)];
+    case TriangleFeature::corner:
+      return corner_normals_[at(tree_.triangles()[at(spot.triangle)][at(spot.which)])];
+    default:
+      return face_normals_[at(spot.triangle)];
+  }
+}
+
+bool SignedSurface::sample(const Vec3& p, double reach, bool with_curvature, SurfaceSample& sample,
+                           NearestTriangle* spot) const {
+  NearestTriangle nearest;
+  // Inside a closed surface nothing is out of reach; inside implies within its box.
+  const bool may_be_inside = is_closed_ && tree_.bounds().squared_distance(p) == 0;
+  if (!tree_.nearest(p, may_be_inside ? std::numeric_limits<double>::infinity() : reach, nearest)) return false;
+  const Vec3 arm = p - nearest.point;
+  const Vec3& pseudo = pseudo_normal(nearest);
+  const double side = pseudo.dot(arm) >= 0 ? 1 : -1;
+  if (side * nearest.distance > reach) return false;
+  sample.distance = side * nearest.distance;
+  const Vec3& face = face_normals_[at(nearest.triangle)];
+  const bool on_surface = nearest.distance < 1e-14 * (1 + p.norm());
+  // At a flat edge or right on the surface the direction of the arm is noise, or the face's own.
+  const bool flat =
+      on_surface || nearest.feature == TriangleFeature::face || side * arm.dot(face) > (1 - 1e-12) * nearest.distance;
+  if (flat)
+    sample.normal = on_surface && nearest.feature != TriangleFeature::face ? Vec3(pseudo.normalized()) : face;
+  else
+    sample.normal = side * arm / nearest.distance;
+  if (with_curvature) {
+    sample.curvature.setZero();
+    if (!flat) {
+      sample.curvature = Mat3::Identity() - sample.normal * sample.normal.transpose();
+      if (nearest.feature == TriangleFeature::edge) {
+        const std::array<int, 3>& t = tree_.triangles()[at(nearest.triangle)];
+        const Vec3 e =
+            (tree_.positions()[at(t[at((nearest.which + 1) % 3)])] - tree_.positions()[at(t[at(nearest.which)])])
+                .normalized();
+        sample.curvature -= e * e.transpose();
+      }
+      sample.curvature /= sample.distance;
+    }
+  }
+  if (spot != nullptr) *spot = nearest;
+  return true;
+}
+
+int count_self_crossings(const TriangleBvh& tree, int limit) {
+  const std::vector<std::array<int, 3>>& triangles = tree.triangles();
+  const std::vector<Vec3>& x = tree.positions();
+  int count = 0;
+  for (int e = 0; e < static_cast<int>(triangles.size()) && count < limit; ++e) {
+    const std::array<int, 3>& t = triangles[at(e)];
+    Box3 box;
+    for (const int v : t) box.cover(x[at(v)]);
+    tree.overlapping(box, [&](int other) {
+      if (other <= e || count >= limit) return;
+      const std::array<int, 3>& s = triangles[at(other)];
+      for (const int v : t)
+        if (std::find(s.begin(), s.end(), v) != s.end()) return;
+      bool hit = false;
+      for (int k = 0; k < 3 && !hit; ++k) {
+        const int n = (k + 1) % 3;
+        hit = crosses(x[at(t[at(k)])], x[at(t[at(n)])], x[at(s[0])], x[at(s[1])], x[at(s[2])]) ||
+              crosses(x[at(s[at(k)])], x[at(s[at(n)])], x[at(t[0])], x[at(t[1])], x[at(t[2])]);
+      }
+      count += hit ? 1 : 0;
+    });
+  }
+  return count;
+}
+
+}  // namespace dashpot
