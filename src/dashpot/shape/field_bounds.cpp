@@ -80,11 +80,15 @@ FieldBounds Field::operator_bounds(const FieldNode& node, double level) const {
   if (node.kind == Kind::mirror)
     return hull(result, mapped(result, Mat3::Identity() - 2 * node.a * node.a.transpose(), Vec3::Zero()));
   if (node.kind == Kind::repeat) {
-    FieldBounds copy = result;
+    // Every copy from the first box: boxes of turned boxes would grow with each turn.
+    const FieldBounds first = result;
     const Mat3 step = node.step_inverse.transpose();  // a rotation
+    Mat3 turn = Mat3::Identity();
+    Vec3 shift = Vec3::Zero();
     for (int i = 1; i < node.count; ++i) {
-      copy = mapped(copy, step, node.step_offset);
-      result = hull(result, copy);
+      turn = step * turn;
+      shift = step * shift + node.step_offset;
+      result = hull(result, mapped(first, turn, shift));
     }
     return result;
   }
