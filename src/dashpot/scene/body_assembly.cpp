@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "dashpot/constraint/driven_nodes.hpp"
 #include "dashpot/constraint/pins.hpp"
 #include "dashpot/energy/gravity.hpp"
 #include "dashpot/energy/springs.hpp"
@@ -13,6 +14,7 @@
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/model/combined_sources.hpp"
 #include "dashpot/model/tet_batch.hpp"
+#include "dashpot/scene/attachments.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 
@@ -102,13 +104,18 @@ void BodyAssembly::make_springs() {
   add(std::move(energy), stiffness);
 }
 
+MotionTarget BodyAssembly::target(std::vector<int> nodes) const {
+  return {&mesh_, std::move(nodes), placement_of(*spec_), scene_->time.end};
+}
+
 void BodyAssembly::make_pins(SystemBuilder& builder) const {
   std::vector<char> taken(static_cast<std::size_t>(3 * num_nodes()), 0);
   for (const PinSpec& pin : spec_->pins) {
-    std::vector<int> dofs, axes;
+    std::vector<int> nodes = select_nodes(pin.where, mesh_), dofs, points, axes;
     std::vector<double> values;
-    for (const int node : select_nodes(pin.where, mesh_))
+    for (std::size_t k = 0; k < nodes.size(); ++k)
       for (int axis = 0; axis < 3; ++axis) {
+        const int node = nodes[k];
         const std::size_t local = static_cast<std::size_t>(3 * node + axis);
         if (!pin.axes[static_cast<std::size_t>(axis)]) continue;
         if (taken[local] != 0) {
@@ -119,15 +126,18 @@ void BodyAssembly::make_pins(SystemBuilder& builder) const {
         }
         taken[local] = pin.motion ? 2 : 1;
         dofs.push_back(3 * (first_block_ + node) + axis);
+        points.push_back(static_cast<int>(k));
         axes.push_back(axis);
         values.push_back(mesh_.nodes[static_cast<std::size_t>(node)][axis]);
       }
     if (dofs.empty()) continue;
+    std::unique_ptr<Constraint> constraint;
     if (pin.motion)
-      builder.add(std::get<MotionFactory>(pin.motion->entry->factory)(pin.motion->settings, std::move(dofs),
-                                                                      std::move(axes), std::move(values)));
+      constraint = std::make_unique<DrivenNodes>(make_motion(*pin.motion, target(std::move(nodes))).points,
+                                                 std::move(dofs), std::move(points), std::move(axes));
     else
-      builder.add(std::unique_ptr<Constraint>(std::make_unique<Pins>(std::move(dofs), std::move(values))));
+      constraint = std::make_unique<Pins>(std::move(dofs), std::move(values));
+    builder.add(std::move(constraint));
   }
 }
 
@@ -164,6 +174,12 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   builder_ = nullptr;
 }
 
+const BodyAssembly* AssembledBodies::find(const BodySpec& spec) const {
+  for (const BodyAssembly& body : bodies)
+    if (&body.spec() == &spec) return &body;
+  return nullptr;
+}
+
 AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, bool with_damping) {
   AssembledBodies result;
   int num_blocks = 0;
@@ -178,6 +194,16 @@ AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpe
   SystemBuilder builder(3, std::move(rest));
   std::vector<std::shared_ptr<ElementMass>> masses;
   for (BodyAssembly& body : result.bodies) body.build_into(builder, masses, with_damping);
+  for (const AttachmentSpec& attachment : scene.attachments) {
+    const BodyAssembly* body = result.find(scene.bodies[attachment.body]);
+    const BodyAssembly* to = result.find(scene.bodies[attachment.to]);
+    if (body == nullptr || to == nullptr) continue;  // a body by itself: for its modes or its equilibrium
+    for (Tie& tie : attachment_ties(attachment, body->mesh(), to->mesh())) {
+      tie.block += body->first_block();
+      for (int& master : tie.masters) master += to->first_block();
+      builder.add(std::move(tie));
+    }
+  }
   builder.set_inertia(std::make_unique<NodalInertia>(std::move(masses)));
   builder.set_kinematics(std::make_unique<NodalKinematics>(num_blocks));
   result.system = builder.build();

@@ -10,6 +10,7 @@
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/model/nodal_inertia.hpp"
 #include "dashpot/model/system.hpp"
+#include "dashpot/scene/driven_motion.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
 namespace dashpot {
@@ -66,6 +67,8 @@ class BodyAssembly {
   void make_masses();
   void make_springs();
   void make_pins(SystemBuilder& builder) const;
+  /// Some of its nodes, for a motion.
+  MotionTarget target(std::vector<int> nodes) const;
 
   const SceneSpec* scene_;
   const BodySpec* spec_;
@@ -86,6 +89,8 @@ class BodyAssembly {
 struct AssembledBodies {
   std::shared_ptr<const System> system;
   std::vector<BodyAssembly> bodies;
+  /// The body made from `spec`, or nullptr.
+  const BodyAssembly* find(const BodySpec& spec) const;
 };
 AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, bool with_damping);
 

@@ -64,7 +64,7 @@ Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>&
   return recording;
 }
 
-std::string fingerprint_of(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
+std::string fingerprint_of(const SceneSpec& spec, const System& system, const std::vector<BodyAssembly>& bodies) {
   // Two scenes that differ only in when they end continue each other: a finished run can be extended by --resume.
   JsonValue what = spec.document->value;
   if (JsonValue* time = what.find("time"))
@@ -75,6 +75,11 @@ std::string fingerprint_of(const SceneSpec& spec, const std::vector<BodyAssembly
     for (const Vec3& x : body.mesh().nodes) hash.bytes(x.data(), 3 * sizeof(double));
     for (const ElementGroup& group : body.mesh().groups)
       hash.bytes(group.nodes.data(), group.nodes.size() * sizeof(int));
+  }
+  Vector driven = system.rest();  // tracks and caches are other files: their content counts
+  for (const double time : {0.0, 0.31, 1.7}) {
+    system.prescribe(time, &driven, nullptr, nullptr);
+    hash.bytes(driven.data(), static_cast<std::size_t>(driven.size()) * sizeof(double));
   }
   return hash.hex();
 }
@@ -109,7 +114,7 @@ CompiledScene compile(SceneSpec spec) {
   scene.run.max_halvings = spec.time.max_halvings;
   scene.run.probes = make_probes(spec, assembled.bodies);
   scene.recording = make_recording(spec, assembled.bodies);
-  scene.run.fingerprint = fingerprint_of(spec, assembled.bodies);
+  scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies);
   scene.spec = std::move(spec);
   return scene;
 }

@@ -11,10 +11,11 @@
 namespace dashpot {
 
 class BodyAssembly;
-class Constraint;
 class ExternalLoad;
 class Settings;
+struct DrivenMotion;
 struct Mesh;
+struct MotionTarget;
 struct Problem;
 struct StepperOptions;
 
@@ -26,9 +27,8 @@ using StepperFactory = std::function<StepperOptions(const Settings&)>;
 /// Adds an energy or a damping to a body under construction.
 using BodyFactory = std::function<void(const Settings&, BodyAssembly&)>;
 using LoadFactory = std::function<std::unique_ptr<ExternalLoad>(const Settings&, const BodyAssembly&)>;
-/// Holds dofs (dofs[i] along axes[i] at values[i]) and moves them in time.
-using MotionFactory = std::function<std::unique_ptr<Constraint>(const Settings&, std::vector<int> dofs,
-                                                                std::vector<int> axes, std::vector<double> values)>;
+/// How the nodes of a target, or something rigid, move in time.
+using MotionFactory = std::function<DrivenMotion(const Settings&, const MotionTarget&)>;
 /// Starting positions of the body's nodes [m].
 using StartFactory = std::function<std::vector<Vec3>(const Settings&, const BodyAssembly&)>;
 

@@ -18,23 +18,50 @@ using Step = Formula::Step;
 struct Function {
   const char* name;
   int arguments;
-  double (*evaluate)(double, double);
 };
-const std::array<Function, 10> functions = {{{"sin", 1, [](double a, double) { return std::sin(a); }},
-                                             {"cos", 1, [](double a, double) { return std::cos(a); }},
-                                             {"tan", 1, [](double a, double) { return std::tan(a); }},
-                                             {"exp", 1, [](double a, double) { return std::exp(a); }},
-                                             {"log", 1, [](double a, double) { return std::log(a); }},
-                                             {"sqrt", 1, [](double a, double) { return std::sqrt(a); }},
-                                             {"abs", 1, [](double a, double) { return std::abs(a); }},
-                                             {"tanh", 1, [](double a, double) { return std::tanh(a); }},
-                                             {"min", 2, [](double a, double b) { return std::min(a, b); }},
-                                             {"max", 2, [](double a, double b) { return std::max(a, b); }}}};
+constexpr std::array<Function, 10> functions = {{{"sin", 1},
+                                                 {"cos", 1},
+                                                 {"tan", 1},
+                                                 {"exp", 1},
+                                                 {"log", 1},
+                                                 {"sqrt", 1},
+                                                 {"abs", 1},
+                                                 {"tanh", 1},
+                                                 {"min", 2},
+                                                 {"max", 2}}};
+
+/// Function number `index` of the table; b is the second argument where there is one.
+template <class Scalar>
+Scalar call(int index, const Scalar& a, const Scalar& b) {
+  using std::abs, std::cos, std::exp, std::log, std::max, std::min, std::sin, std::sqrt, std::tan, std::tanh;
+  switch (index) {
+    case 0:
+      return sin(a);
+    case 1:
+      return cos(a);
+    case 2:
+      return tan(a);
+    case 3:
+      return exp(a);
+    case 4:
+      return log(a);
+    case 5:
+      return sqrt(a);
+    case 6:
+      return abs(a);
+    case 7:
+      return tanh(a);
+    case 8:
+      return min(a, b);
+    default:
+      return max(a, b);
+  }
+}
 
 /// sum = product {(+|-) product}; product = factor {(*|/) factor}; factor = [-] power; power = atom [^ factor].
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  Reader(std::string_view text, bool knows_time) : text_(text), knows_time_(knows_time) {}
 
   std::vector<Step> run() {
     read_sum(0);
@@ -133,6 +160,11 @@ class Reader {
       steps_.push_back({Step::Kind::variable, 0, name[0] - 'X'});
       return;
     }
+    if (knows_time_ && name == "t") {
+      i_ += n;
+      steps_.push_back({Step::Kind::variable, 0, 3});
+      return;
+    }
     if (name == "pi") {
       i_ += n;
       steps_.push_back({Step::Kind::constant, std::numbers::pi});
@@ -151,15 +183,19 @@ class Reader {
       steps_.push_back({Step::Kind::function, 0, static_cast<int>(k)});
       return;
     }
-    fail("a number, X, Y, Z, pi, '(' or one of sin cos tan exp log sqrt abs tanh min max");
+    fail(fmt::format("a number, X, Y, Z,{} pi, '(' or one of sin cos tan exp log sqrt abs tanh min max",
+                     knows_time_ ? " t," : ""));
   }
 
   std::string_view text_;
+  bool knows_time_;
   std::size_t i_ = 0;
   std::vector<Step> steps_;
 };
 
-double apply(Step::Kind kind, double a, double b) {
+template <class Scalar>
+Scalar apply(Step::Kind kind, const Scalar& a, const Scalar& b) {
+  using std::pow;
   switch (kind) {
     case Step::Kind::add:
       return a + b;
@@ -170,42 +206,54 @@ double apply(Step::Kind kind, double a, double b) {
     case Step::Kind::divide:
       return a / b;
     default:
-      return std::pow(a, b);
+      return pow(a, b);
   }
+}
+
+template <class Scalar>
+Scalar run(const std::vector<Step>& steps, const std::array<Scalar, 4>& variables) {
+  std::vector<Scalar> stack;
+  const auto pop = [&] {
+    const Scalar top = stack.back();
+    stack.pop_back();
+    return top;
+  };
+  for (const Step& step : steps) {
+    if (step.kind == Step::Kind::constant) {
+      stack.push_back(step.value);
+    } else if (step.kind == Step::Kind::variable) {
+      stack.push_back(variables[static_cast<std::size_t>(step.index)]);
+    } else if (step.kind == Step::Kind::negate) {
+      stack.back() = -stack.back();
+    } else if (step.kind == Step::Kind::function) {
+      const Scalar b = functions[static_cast<std::size_t>(step.index)].arguments == 2 ? pop() : Scalar(0);
+      stack.back() = call(step.index, stack.back(), b);
+    } else {
+      const Scalar b = pop();
+      stack.back() = apply(step.kind, stack.back(), b);
+    }
+  }
+  return stack.back();
 }
 
 }  // namespace
 
 Formula Formula::parse(std::string_view text) {
   Formula formula;
-  formula.steps_ = Reader(text).run();
+  formula.steps_ = Reader(text, false).run();
   return formula;
 }
 
-double Formula::evaluate(const Vec3& X) const {
-  std::vector<double> stack;
-  const auto pop = [&] {
-    const double top = stack.back();
-    stack.pop_back();
-    return top;
-  };
-  for (const Step& step : steps_) {
-    if (step.kind == Step::Kind::constant) {
-      stack.push_back(step.value);
-    } else if (step.kind == Step::Kind::variable) {
-      stack.push_back(X[step.index]);
-    } else if (step.kind == Step::Kind::negate) {
-      stack.back() = -stack.back();
-    } else if (step.kind == Step::Kind::function) {
-      const Function& function = functions[static_cast<std::size_t>(step.index)];
-      const double b = function.arguments == 2 ? pop() : 0;
-      stack.back() = function.evaluate(stack.back(), b);
-    } else {
-      const double b = pop();
-      stack.back() = apply(step.kind, stack.back(), b);
-    }
-  }
-  return stack.back();
+Formula Formula::parse_in_time(std::string_view text) {
+  Formula formula;
+  formula.steps_ = Reader(text, true).run();
+  return formula;
+}
+
+double Formula::evaluate(const Vec3& X) const { return run<double>(steps_, {X.x(), X.y(), X.z(), 0}); }
+
+math::Jet Formula::evaluate(const Vec3& X, double time) const {
+  return run<math::Jet>(steps_, {X.x(), X.y(), X.z(), math::Jet(time, 1, 0)});
 }
 
 }  // namespace dashpot

@@ -42,7 +42,7 @@ const std::vector<CategoryInfo>& all_categories() {
       {Category::load, "load", "a load", "model", "Forces given in time."},
       {Category::start, "start", "a start", "from", "Positions and velocities at time zero."},
       {Category::where, "where", "a selection", nullptr, "Which nodes (or tets, by their centroid) are meant."},
-      {Category::motion, "motion", "a motion", nullptr, "How a support moves."},
+      {Category::motion, "motion", "a motion", nullptr, "How held nodes and colliders move, with exact velocity and acceleration."},
   };
   return table;
 }

@@ -1,7 +1,6 @@
 #include <memory>
 
 #include "dashpot/constraint/loads.hpp"
-#include "dashpot/constraint/pins.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -58,17 +57,6 @@ std::unique_ptr<ExternalLoad> harmonic_force(const Settings& settings, const Bod
   return shared_force(settings, body, course);
 }
 
-std::unique_ptr<Constraint> shaken(const Settings& settings, std::vector<int> dofs, std::vector<int> axes,
-                                   std::vector<double> values) {
-  HarmonicMotion motion;
-  motion.amplitude = settings.vec3("amplitude");
-  motion.frequency = settings.number("frequency");
-  motion.phase = settings.number("phase");
-  motion.ramp = settings.number("ramp");
-  motion.start = settings.number("from");
-  return std::make_unique<ShakenSupport>(std::move(dofs), std::move(axes), std::move(values), motion);
-}
-
 }  // namespace
 
 void add_loads(Registry& registry) {
@@ -76,18 +64,6 @@ void add_loads(Registry& registry) {
                 force_parameters({}), LoadFactory(constant_force), "", check_window});
   registry.add({Category::load, "harmonic", "force \u00b7 sin(2\u03c0 f t + \u03c6), in a window of time", "",
                 force_parameters(harmonic_parameters()), LoadFactory(harmonic_force), "", check_window});
-}
-
-void add_motions(Registry& registry) {
-  std::vector<Parameter> parameters = harmonic_parameters();
-  parameters.insert(parameters.begin(), vector3("amplitude", "A", Quantity::length, "displacement amplitude"));
-  parameters.push_back(real("from", "", Quantity::time, "begins").or_else("0"));
-  parameters.push_back(
-      real("ramp", "", Quantity::time, "smooth rise from rest; 0: starts with the velocity of the sine")
-          .at_least(0)
-          .or_else("0"));
-  registry.add({Category::motion, "harmonic", "d(t) = A sin(2\u03c0 f t + \u03c6)", "", std::move(parameters),
-                MotionFactory(shaken)});
 }
 
 }  // namespace dashpot

@@ -80,22 +80,23 @@ Parameter place_section() {
 }
 
 Parameter pins() {
-  return list(
-             "pins",
-             object_type({model("where", Category::where, "nodes that are held"),
-                          list(
-                              "axes",
-                              [] {
-                                Type axis;
-                                axis.kind = Type::Kind::choice;
-                                axis.choices = {"x", "y", "z"};
-                                return axis;
-                              }(),
-                              "which coordinates are held")
-                              .sized(1, 3)
-                              .or_else(R"(["x", "y", "z"])"),
-                          model("motion", Category::motion, "base excitation: how the support moves").may_be_absent()}),
-             "held nodes")
+  return list("pins",
+              object_type(
+                  {model("where", Category::where, "nodes that are held"),
+                   list(
+                       "axes",
+                       [] {
+                         Type axis;
+                         axis.kind = Type::Kind::choice;
+                         axis.choices = {"x", "y", "z"};
+                         return axis;
+                       }(),
+                       "which coordinates are held")
+                       .sized(1, 3)
+                       .or_else(R"(["x", "y", "z"])"),
+                   model("motion", Category::motion, "how the held nodes move: keyframes, a skeleton, a shaking table")
+                       .may_be_absent()}),
+              "held nodes")
       .or_else("[]")
       .known_as({"fixed", "constraints", "boundary"});
 }
@@ -135,6 +136,20 @@ Type body() {
            .known_as({"initial"})});
 }
 
+Parameter attachments() {
+  return list("attachments",
+              object_type({text("body", "whose nodes follow"), model("where", Category::where, "which of its nodes"),
+                           text("to", "the body they follow"),
+                           real("within", "", Quantity::length, "farther away from it is an error").above(0),
+                           choice("follow", {"point", "node"}, "the nearest point of its elements, or the nearest node")
+                               .or_else(R"("point")"),
+                           choice("gap", {"keep", "close"}, "the distance the meshes have at rest: kept, or closed")
+                               .or_else(R"("keep")")}),
+              "nodes of one body that follow another; no force, no stiffness: they move as one")
+      .or_else("[]")
+      .known_as({"ties", "glue", "joints"});
+}
+
 }  // namespace
 
 std::vector<Parameter> scene_format() {
@@ -144,6 +159,7 @@ std::vector<Parameter> scene_format() {
           time_section(),
           solver_section(),
           list("bodies", body(), "what moves").sized(1, 1000).known_as({"objects"}),
+          attachments(),
           record_section(),
           integer("seed", "", "of everything random").or_else("0")};
 }

@@ -43,6 +43,17 @@ std::vector<int> in_set(const Settings& settings, const Mesh& mesh) {
   return placed(settings.place("name"), [&] { return nodes_of_set(mesh, settings.text("name")); });
 }
 
+std::vector<int> any_of(const Settings& settings, const Mesh& mesh) {
+  std::vector<int> chosen;
+  for (const ModelSpec& part : settings.models("of", Category::where)) {
+    const std::vector<int> nodes = std::get<WhereFactory>(part.entry->factory)(part.settings, mesh);
+    chosen.insert(chosen.end(), nodes.begin(), nodes.end());
+  }
+  std::sort(chosen.begin(), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
 std::vector<int> everything(const Settings&, const Mesh& mesh) {
   std::vector<int> chosen(mesh.nodes.size());
   std::iota(chosen.begin(), chosen.end(), 0);
@@ -67,6 +78,8 @@ void add_selections(Registry& registry) {
       vertices, "indices");
   add("region", "all nodes (or tets) of a named region of the mesh", {text("name", "region")}, in_region, "name");
   add("set", "a named node set of the mesh file", {text("name", "set")}, in_set, "name");
+  add("any", "what any of several selections choose",
+      {list("of", model_type(Category::where), "selections").sized(1, 1000)}, any_of, "of");
   add("all", "everything", {}, everything, "");
 }
 

@@ -10,6 +10,7 @@
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/select.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "dashpot/scene/driven_motion.hpp"
 #include "dashpot/scene/registry.hpp"
 
 namespace dashpot {
@@ -83,6 +84,15 @@ void check_springs(const BodySpec& body, const Mesh& mesh, std::vector<Problem>&
   }
 }
 
+/// Keyframes, caches and tracks that cannot be followed.
+void check_motions(const BodySpec& body, const Mesh& mesh, double end, std::vector<Problem>& problems) {
+  for (const PinSpec& pin : body.pins)
+    if (pin.motion)
+      collect(problems, pin.motion->settings.place(), [&] {
+        make_motion(*pin.motion, {&mesh, select_nodes(pin.where, mesh), placement_of(body), end});
+      });
+}
+
 /// Every node must weigh something, or its acceleration is undefined.
 void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
   std::vector<char> heavy(mesh.nodes.size(), 0);
@@ -132,6 +142,7 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
   for (const ProbeSpec& probe : spec.record.probes)
     if (probe.body == index) collect(problems, probe.where.settings.place(), [&] { select_nodes(probe.where, mesh); });
   check_springs(body, mesh, problems);
+  if (problems.size() == before) check_motions(body, mesh, spec.time.end, problems);
   if (problems.size() == before) check_mass(body, mesh, problems);
 }
 
@@ -151,6 +162,16 @@ std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh) {
     select_nodes(where, mesh);  // explains a name that is not there
     return elements_of_region(mesh, tets, where.settings.text("name"));
   }
+  if (where.name() == "any") {
+    std::vector<int> chosen;
+    for (const ModelSpec& part : where.settings.models("of", Category::where)) {
+      const std::vector<int> more = select_tets(part, mesh);
+      chosen.insert(chosen.end(), more.begin(), more.end());
+    }
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    return chosen;
+  }
   Mesh centroids;
   for (int e = 0; e < tets.size(); ++e) {
     const int* nodes = tets.element(e);
@@ -165,6 +186,13 @@ std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh) {
   return chosen;
 }
 
+Placement placement_of(const BodySpec& body) {
+  const double angle = body.rotate.norm();
+  Placement placement{body.scale, Mat3::Identity(), body.translate};
+  if (angle > 0) placement.R = Eigen::AngleAxisd(angle, body.rotate / angle).toRotationMatrix();
+  return placement;
+}
+
 std::shared_ptr<const Mesh> build_mesh(const BodySpec& body, std::vector<Problem>* warnings) {
   if (body.built) return body.built;
   std::vector<Problem> unheard;
@@ -177,10 +205,8 @@ std::shared_ptr<const Mesh> build_mesh(const BodySpec& body, std::vector<Problem
   if (body.elements == ElementOrder::tet4 && mesh.group(ElementKind::tet10) != nullptr)
     throw Error(
         Problem{body.settings.place("elements"), "tet4 for a mesh of 10-node tets", "\"as_mesh\" or \"tet10\""});
-  const double angle = body.rotate.norm();
-  const Mat3 rotation =
-      angle == 0 ? Mat3(Mat3::Identity()) : Eigen::AngleAxisd(angle, body.rotate / angle).toRotationMatrix();
-  for (Vec3& x : mesh.nodes) x = rotation * (body.scale * x) + body.translate;
+  const Placement placement = placement_of(body);
+  for (Vec3& x : mesh.nodes) x = placement.to_world(x);
   return std::make_shared<const Mesh>(std::move(mesh));
 }
 
@@ -191,16 +217,27 @@ void check_names(const SceneSpec& spec, std::vector<Problem>& problems) {
     check_name(body.name, body.settings.place("name"), bodies, problems);
     names.push_back(body.name);
   }
-  const Settings record = Settings(spec.document, spec.document->value, "").section("record");
+  const Settings root(spec.document, spec.document->value, "");
+  const auto require_body = [&](const Settings& settings, const char* key) {
+    if (bodies.count(settings.text(key)) != 0) return;
+    const std::string near = nearest_name(settings.text(key), names);
+    problems.push_back({settings.place(key), fmt::format("no body \"{}\"", settings.text(key)), "the name of a body",
+                        near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
+  };
+  for (const Settings& attachment : root.sections("attachments")) {
+    require_body(attachment, "body");
+    require_body(attachment, "to");
+    if (attachment.text("body") == attachment.text("to"))
+      problems.push_back({attachment.place("to"), "a body attached to itself", "another body"});
+  }
+  const Settings record = root.section("record");
   for (const Settings& probe : record.sections("probes")) {
     check_name(probe.text("name"), probe.place("name"), probes, problems);
     if (!probe.has("body")) {
       if (spec.bodies.size() > 1)
         problems.push_back({probe.place(), "a probe without \"body\"", "which of the bodies"});
-    } else if (bodies.count(probe.text("body")) == 0) {
-      const std::string near = nearest_name(probe.text("body"), names);
-      problems.push_back({probe.place("body"), fmt::format("no body \"{}\"", probe.text("body")), "the name of a body",
-                          near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
+    } else {
+      require_body(probe, "body");
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "dashpot/constraint/skeleton.hpp"
 #include "dashpot/core/error.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/scene/scene_spec.hpp"
@@ -19,6 +20,8 @@ void check_physics(SceneSpec& spec, std::vector<Problem>& problems);
 /// the user hears of broken files in the same breath.
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);
 
+/// From the coordinates of a body's mesh to those of the world.
+Placement placement_of(const BodySpec& body);
 /// The mesh of a body, in the order asked for, scaled and placed. dashpot::Error when it cannot be made; oddities are
 /// added to `warnings`.
 std::shared_ptr<const Mesh> build_mesh(const BodySpec& body, std::vector<Problem>* warnings = nullptr);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "dashpot/core/file.hpp"
+#include "dashpot/scene/attachments.hpp"
 #include "dashpot/scene/normalize.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -85,15 +86,32 @@ BodySpec read_body(const Settings& settings, std::size_t index, std::size_t coun
   return body;
 }
 
+/// Index of a body by name; 0 where there is none, which check_names reports.
+std::size_t body_index(const std::vector<BodySpec>& bodies, const std::string& name) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].name == name) return i;
+  return 0;
+}
+
+AttachmentSpec read_attachment(const Settings& settings, const std::vector<BodySpec>& bodies) {
+  AttachmentSpec attachment;
+  attachment.settings = settings;
+  attachment.body = body_index(bodies, settings.text("body"));
+  attachment.to = body_index(bodies, settings.text("to"));
+  attachment.where = settings.model("where", Category::where);
+  attachment.within = settings.number("within");
+  attachment.to_nodes = settings.text("follow") == "node";
+  attachment.close_gap = settings.text("gap") == "close";
+  return attachment;
+}
+
 RecordSpec read_record(const Settings& settings, const std::vector<BodySpec>& bodies) {
   RecordSpec record;
   record.every = settings.number("every");
   record.checkpoint = settings.number("checkpoint");
   for (const Settings& probe : settings.sections("probes")) {
     ProbeSpec spec{probe.text("name"), 0, probe.model("where", Category::where)};
-    if (probe.has("body"))
-      for (std::size_t i = 0; i < bodies.size(); ++i)
-        if (bodies[i].name == probe.text("body")) spec.body = i;
+    if (probe.has("body")) spec.body = body_index(bodies, probe.text("body"));
     record.probes.push_back(std::move(spec));
   }
   return record;
@@ -110,6 +128,8 @@ SceneSpec read_spec(const std::shared_ptr<const SceneDocument>& document) {
   read_solver(root.section("solver"), spec);
   const std::vector<Settings> bodies = root.sections("bodies");
   for (std::size_t i = 0; i < bodies.size(); ++i) spec.bodies.push_back(read_body(bodies[i], i, bodies.size()));
+  for (const Settings& attachment : root.sections("attachments"))
+    spec.attachments.push_back(read_attachment(attachment, spec.bodies));
   spec.record = read_record(root.section("record"), spec.bodies);
   return spec;
 }
@@ -178,6 +198,7 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   SceneSpec spec = read_spec(document);
   check_names(spec, result.problems);
   check_physics(spec, result.problems);
+  if (!has_errors(result.problems)) check_attachments(spec, result.problems);
   if (has_errors(result.problems)) return result;
   spec.warnings = only(result.problems, Problem::Severity::warning);
   result.spec = std::move(spec);

@@ -64,6 +64,16 @@ struct BodySpec {
   ModelSpec start;
 };
 
+/// Nodes of one body that follow another.
+struct AttachmentSpec {
+  Settings settings;
+  std::size_t body = 0, to = 0;  ///< indices into SceneSpec::bodies
+  ModelSpec where;
+  double within = 0;       ///< [m]
+  bool to_nodes = false;   ///< follow the nearest node, not the nearest point
+  bool close_gap = false;  ///< drop the offset that the meshes have at rest
+};
+
 struct ProbeSpec {
   std::string name;
   std::size_t body = 0;
@@ -83,6 +93,7 @@ struct SceneSpec {
   NewtonOptions newton;
   LinearSolverOptions linear;
   std::vector<BodySpec> bodies;
+  std::vector<AttachmentSpec> attachments;
   RecordSpec record;
   int seed = 0;
   std::shared_ptr<const SceneDocument> document;

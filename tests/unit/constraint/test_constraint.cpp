@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "dashpot/constraint/driven_nodes.hpp"
 #include "dashpot/constraint/loads.hpp"
 #include "dashpot/constraint/pins.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "dashpot/constraint/pins.hpp"
+#include "dashpot/constraint/driven_nodes.hpp"
 #include "stepper_cases.hpp"
 
 namespace dashpot::testing {
@@ -38,9 +38,11 @@ Chain chain_on_support(bool damped, bool heavy_support) {
 }
 
 std::shared_ptr<const System> shaken_system(const Chain& chain) {
+  const auto table =
+      std::make_shared<CarriedPoints>(std::make_shared<ShakenTable>(shaking()), std::vector<Vec3>{Vec3::Zero()});
   return linear_system(
       chain.M, chain.C, chain.K,
-      std::make_unique<ShakenSupport>(std::vector<int>{0}, std::vector<int>{0}, std::vector<double>{0}, shaking()));
+      std::make_unique<DrivenNodes>(table, std::vector<int>{0}, std::vector<int>{0}, std::vector<int>{0}));
 }
 
 struct Shaken {

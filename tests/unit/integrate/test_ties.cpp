@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "dashpot/constraint/pins.hpp"
+#include "dashpot/constraint/driven_nodes.hpp"
 #include "dashpot/core/error.hpp"
 #include "dashpot/integrate/static_solver.hpp"
 #include "dashpot/mesh/generate.hpp"
@@ -221,20 +221,21 @@ TEST(TiedBodies, WorkOfASupportReachesABodyTiedToIt) {
   // The shaken nodes belong to one half, the other half follows: reactions of both do the support's work.
   const CutMesh parts = cut(beam(), [](const Vec3& x) { return x.x() < 0.1 ? 0 : 1; });
   ElasticBodyOptions options;
-  const auto shake = [](const Mesh& mesh) {
-    std::vector<int> dofs, axes;
-    std::vector<double> values;
-    for (int i = 0; i < make_bar(Vec3(0.6, 0.1, 0.1), {6, 1, 1}).num_nodes(); ++i)
+  const int num_whole = beam().num_nodes();  // doubles come after
+  const auto shake = [&](const Mesh& mesh) {
+    std::vector<int> dofs, points, axes;
+    for (int i = 0; i < num_whole; ++i)
       for (int c = 0; c < 3 && mesh.nodes[static_cast<std::size_t>(i)].x() < 0.101; ++c) {
         dofs.push_back(3 * i + c);
+        points.push_back(i);
         axes.push_back(c);
-        values.push_back(mesh.nodes[static_cast<std::size_t>(i)][c]);
       }
     HarmonicMotion motion;
     motion.amplitude = Vec3(0, 0.01, 0);
     motion.frequency = 2;
     motion.ramp = 0.1;
-    return std::make_unique<ShakenSupport>(dofs, axes, values, motion);
+    auto table = std::make_shared<CarriedPoints>(std::make_shared<ShakenTable>(motion), mesh.nodes);
+    return std::make_unique<DrivenNodes>(std::move(table), dofs, points, axes);
   };
   options.support = [&] { return shake(parts.mesh); };
   options.beta = 2e-3;

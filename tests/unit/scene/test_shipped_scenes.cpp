@@ -104,5 +104,26 @@ TEST(ShippedScenes, the_soft_beam_falls_by_more_than_half_its_length) {
   EXPECT_LT(outcome.total, outcome.initial);
 }
 
+TEST(ShippedScenes, the_free_part_of_a_wagging_tail_swings_further_than_the_driven_part) {
+  const CompiledScene scene = shipped("secondary_motion");
+  const Outcome outcome = play(scene, 2.25);  // at the middle of a cycle the joints are straight and fastest
+  const Vec3 root = displacement(scene, outcome.end, 0);
+  EXPECT_NEAR(root.norm(), 0, 1e-12) << "the skin is where the track says";
+  EXPECT_GT(outcome.largest.z(), 0.1) << "the tip, whose bones would swing by some 16 cm if they were stiff";
+  EXPECT_LT(outcome.largest.z(), 0.5);
+  EXPECT_GT(outcome.external, 0.01) << "the joints do the work";
+  EXPECT_GT(outcome.damping[0], 0.01 * outcome.external);
+}
+
+TEST(ShippedScenes, a_plank_on_ropes_swings_as_a_pendulum) {
+  const CompiledScene scene = shipped("plank_on_ropes");
+  ASSERT_EQ(scene.system->ties().size(), 2);
+  const Outcome outcome = play(scene, 1.0);
+  EXPECT_NEAR(outcome.largest.z(), 0.5 * std::sqrt(1.02 / 9.81), 0.015) << "v sqrt(L / g)";
+  EXPECT_EQ(outcome.external, 0) << "ties do no work";
+  EXPECT_LT(outcome.total, outcome.initial);
+  EXPECT_GT(outcome.total, outcome.initial - 0.1) << "of 0.36 J of swing";
+}
+
 }  // namespace
 }  // namespace dashpot
