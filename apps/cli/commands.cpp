@@ -12,6 +12,7 @@ const std::vector<Command>& all_commands() {
       {"measure", "Measure frequency and damping ratio of a run or of a CSV file", setup_measure},
       {"damping", "Convert damping: ζ, loss factor, Rayleigh α β, lost per cycle, settle time", setup_damping},
       {"mesh", "Mesh a shape: a creature of the cast or your own shape file", setup_mesh},
+      {"export", "A recorded run as animation: usda, glb, pc2, mdd, xdmf, vtu, obj", setup_export},
       {"info", "Describe a mesh: elements, size, volume, quality, problems", setup_info},
       {"convert", "Convert a mesh from one file format to another", setup_convert},
       {"render", "Draw a mesh as a picture", setup_render},

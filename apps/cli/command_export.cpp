@@ -1,0 +1,154 @@
+// `dashpot export RUN -o FILE|DIR`: a recorded run as animation for other programs.
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "dashpot/core/units.hpp"
+#include "dashpot/exporter/exporter.hpp"
+#include "exit_codes.hpp"
+#include "interrupt.hpp"
+#include "option_values.hpp"
+#include "text_table.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+using namespace dashpot::exporter;
+
+struct ExportRequest {
+  std::string run, out, format, time, points = "surface";
+  std::vector<std::string> bodies;
+  double fps = 24;
+  bool every = false;
+  int morphs = -1;
+  double morph_error = -1;
+};
+
+Sampling sampling_of(const ExportRequest& request) {
+  Sampling sampling;
+  sampling.fps = request.fps;
+  sampling.as_recorded = request.every;
+  if (!request.time.empty()) {
+    OptionReader reader;
+    sampling.time = reader.quantity("--time", request.time, Quantity::time);
+    reader.finish();
+  }
+  return sampling;
+}
+
+/// --morphs asks for a number of targets, --morph-error for an accuracy; together the number limits the accuracy.
+MorphRequest morphs_of(const ExportRequest& request) {
+  MorphRequest morphs;
+  if (request.morphs >= 0) {
+    morphs.most = request.morphs;
+    morphs.relative_error = 0;
+  }
+  if (request.morph_error >= 0) {
+    morphs.relative_error = request.morph_error;
+    if (request.morphs < 0) morphs.most = 256;
+  }
+  return morphs;
+}
+
+std::string morph_table(const ExportReport& report) {
+  TextTable table({"body", "morph targets", "rigid motion", "relative rms error", "rms [m]", "max [m]"});
+  for (const ActorMorphs& m : report.morphs)
+    table.add({m.actor, std::to_string(m.num_targets), m.moves_rigidly ? "in the node" : "none",
+               fmt::format("{:.3g} %", 100 * m.error.relative_rms), fmt::format("{:.3g}", m.error.rms),
+               fmt::format("{:.3g}", m.error.max)});
+  return table.text();
+}
+
+nlohmann::ordered_json report_json(const ExportRequest& request, const ExportReport& report, const Stamp& stamp) {
+  nlohmann::ordered_json morphs = nlohmann::ordered_json::array();
+  for (const ActorMorphs& m : report.morphs)
+    morphs.push_back({{"body", m.actor},
+                      {"morph_targets", m.num_targets},
+                      {"rigid_motion", m.moves_rigidly},
+                      {"relative_rms_error", m.error.relative_rms},
+                      {"rms_error_m", m.error.rms},
+                      {"max_error_m", m.error.max}});
+  return {{"run", request.run},
+          {"scene_hash", stamp.scene_hash},
+          {"finished_run", stamp.is_finished},
+          {"status", report.is_interrupted ? "interrupted" : "finished"},
+          {"frames", report.num_frames},
+          {"files", report.files},
+          {"morphs", morphs}};
+}
+
+int export_run(const ExportRequest& request, const Console& console) {
+  ExportOptions options;
+  options.path = request.out;
+  options.format = format_of(request.out, request.format);
+  options.all_nodes = request.points == "all";
+  options.morphs = morphs_of(request);
+  options.stamp = read_stamp(request.run);
+  Animation animation(read_recording(request.run), sampling_of(request));
+  if (!request.bodies.empty()) animation.select(request.bodies);
+  if (!options.stamp.is_finished)
+    console.warning(fmt::format("{} is not finished: its frames so far are exported", request.run));
+
+  catch_interrupts();
+  ExportReport report;
+  {
+    Progress progress(console, "export", 1, "");
+    Hooks hooks;
+    hooks.on_progress = [&](double done) { progress.update(done); };
+    hooks.should_stop = interrupted;
+    report = export_animation(animation, options, hooks);
+  }
+  console.print_json(report_json(request, report, options.stamp));
+  if (report.is_interrupted) {
+    console.message("interrupted; nothing was written");
+    return exit_interrupted;
+  }
+  if (!report.morphs.empty()) console.print(morph_table(report));
+  console.message(fmt::format("{} frames -> {}", report.num_frames, fmt::join(report.files, ", ")));
+  return exit_ok;
+}
+
+std::string format_help() {
+  std::string text = "Formats (by the extension of -o, or --format):";
+  for (const FormatInfo& info : all_formats())
+    text += fmt::format("\n  {:5} {:6} {}", info.name, info.extension, info.holds);
+  return text;
+}
+
+}  // namespace
+
+void setup_export(CLI::App& app, Session& session) {
+  auto o = std::make_shared<ExportRequest>();
+  app.add_option("run", o->run, "Folder of a run (dashpot run SCENE --out RUN)")->required()->type_name("RUN");
+  app.add_option("-o,--out", o->out, "File to write, or folder (with --format)")->required()->type_name("FILE|DIR");
+  std::vector<std::string> names;
+  for (const FormatInfo& info : all_formats()) names.push_back(info.name);
+  app.add_option("--format", o->format, "Format, where the extension of -o does not say it")
+      ->check(CLI::IsMember(names, CLI::ignore_case));
+  app.add_option("--body", o->bodies, "Only this body or collider; may be repeated")->type_name("NAME");
+  app.add_option("--fps", o->fps, "Frames a second, interpolated between the recorded ones")
+      ->check(CLI::Range(1e-3, 1e6))
+      ->capture_default_str();
+  auto* every = app.add_flag("--every", o->every, "Every recorded frame as it is, instead of --fps");
+  app.add_option("--time", o->time, "One instant only, \"0.5 s\"")->type_name("TIME")->excludes(every);
+  app.add_option("--points", o->points, "Points of .pc2 and .mdd: those of the surface, or all nodes")
+      ->check(CLI::IsMember({"surface", "all"}))
+      ->capture_default_str();
+  app.add_option("--morphs", o->morphs,
+                 ".glb: this many morph targets a body (default: as --morph-error 0.01, at most 16)")
+      ->check(CLI::Range(0, 1024));
+  app.add_option("--morph-error", o->morph_error, ".glb: morph targets until the relative rms error is below this")
+      ->check(CLI::Range(0.0, 1.0));
+  app.footer(format_help() +
+             "\n\nExamples:\n  dashpot export out/beam -o beam.usda\n  dashpot export out/beam -o beam.glb "
+             "--morph-error 0.001\n"
+             "  dashpot export out/beam -o frames --format obj --fps 30");
+  app.callback([o, &session] { session.action = [o, &session] { return export_run(*o, session.console); }; });
+}
+
+}  // namespace dashpot::cli
