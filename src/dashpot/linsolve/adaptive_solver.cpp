@@ -20,14 +20,14 @@ constexpr std::int64_t first_pause = 8, longest_pause = 256;
 }  // namespace
 
 AdaptiveSolver::AdaptiveSolver(const LinearSolverOptions& options, std::unique_ptr<DirectSolver> direct)
-    : options_(options), cg_(options), direct_(std::move(direct)) {}
+    : options_(options), cg_(options), direct_(std::make_unique<CoupledDirectSolver>(options, std::move(direct))) {}
 
 std::string AdaptiveSolver::name() const { return "automatic (" + (uses_direct_ ? direct_->name() : cg_.name()) + ")"; }
 
 void AdaptiveSolver::analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) {
   const FreeDofs checked(*pattern, is_free);
   pattern_ = std::move(pattern);
-  is_free_ = is_free;
+  direct_->analyze(pattern_, is_free);
   direct_analyzed_ = false;
   matrix_ = BlockMatrix();
   set_memory({});
@@ -37,12 +37,21 @@ void AdaptiveSolver::analyze(std::shared_ptr<const BlockPattern> pattern, const 
 }
 
 void AdaptiveSolver::set_memory(const std::vector<std::int64_t>& memory) {
-  direct_left_ = memory.size() == 2 ? std::max<std::int64_t>(0, memory[0]) : 0;
-  pause_ = memory.size() == 2 ? std::clamp(memory[1], first_pause, longest_pause) : first_pause;
+  direct_left_ = memory.size() >= 2 ? std::max<std::int64_t>(0, memory[0]) : 0;
+  pause_ = memory.size() >= 2 ? std::clamp(memory[1], first_pause, longest_pause) : first_pause;
+  direct_->set_memory(memory.size() > 2 ? std::vector<std::int64_t>(memory.begin() + 2, memory.end())
+                                        : std::vector<std::int64_t>());
+}
+
+std::vector<std::int64_t> AdaptiveSolver::memory() const {
+  std::vector<std::int64_t> all = {direct_left_, pause_};
+  const std::vector<std::int64_t> direct = direct_->memory();
+  all.insert(all.end(), direct.begin(), direct.end());
+  return all;
 }
 
 void AdaptiveSolver::analyze_direct() {
-  if (!direct_analyzed_) direct_->analyze(pattern_, is_free_);
+  direct_->prepare();
   direct_analyzed_ = true;
 }
 
@@ -60,18 +69,19 @@ int AdaptiveSolver::iteration_budget(int num_rhs) {
   return static_cast<int>(std::min<double>(options_.cg_max_iterations, affordable));
 }
 
-SolveStatus AdaptiveSolver::factorize(const BlockMatrix& matrix) {
+SolveStatus AdaptiveSolver::factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) {
   check_pattern(pattern_, matrix);
   spent_ = 0;
   uses_direct_ = !cg_possible_ || direct_left_ > 0;
   if (uses_direct_) {
     direct_left_ = std::max<std::int64_t>(0, direct_left_ - 1);
     analyze_direct();
-    return direct_->factorize(matrix);
+    return direct_->factorize_coupled(matrix, couplings);
   }
   if (!matrix_.shared_pattern()) matrix_ = BlockMatrix(pattern_);
   matrix_.copy_values(matrix);
-  return cg_.factorize(matrix);
+  couplings_ = couplings;
+  return cg_.factorize_coupled(matrix, couplings);
 }
 
 SolveReport AdaptiveSolver::solve_direct(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
@@ -80,7 +90,7 @@ SolveReport AdaptiveSolver::solve_direct(const Eigen::Ref<const Matrix>& b, Eige
     direct_left_ = pause_;
     pause_ = std::min(2 * pause_, longest_pause);
     analyze_direct();
-    direct_->factorize(matrix_);
+    direct_->factorize_coupled(matrix_, couplings_);
   }
   return direct_->solve(b, x);
 }

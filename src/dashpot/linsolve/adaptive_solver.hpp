@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "dashpot/linsolve/conjugate_gradient.hpp"
-#include "dashpot/linsolve/direct_solver.hpp"
+#include "dashpot/linsolve/coupled_direct_solver.hpp"
 
 namespace dashpot {
 
@@ -23,10 +23,13 @@ class AdaptiveSolver final : public LinearSolver {
   /// "automatic (conjugate_gradient)" or "automatic (cholmod)": what solved last, or will solve next.
   std::string name() const override;
   void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) override;
-  SolveStatus factorize(const BlockMatrix& matrix) override;
+  SolveStatus factorize(const BlockMatrix& matrix) override { return factorize_coupled(matrix, DynamicBlocks()); }
+  SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;
+  std::int64_t num_reanalyses() const override { return direct_->num_reanalyses(); }
   SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
   std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
-  std::vector<std::int64_t> memory() const override { return {direct_left_, pause_}; }
+  /// {matrices left for Cholesky, next pause}, then the memory of the direct solver.
+  std::vector<std::int64_t> memory() const override;
   void set_memory(const std::vector<std::int64_t>& memory) override;
 
   /// CG iterations per right-hand side that cost as much as Cholesky for `num_rhs` right-hand sides.
@@ -38,13 +41,13 @@ class AdaptiveSolver final : public LinearSolver {
 
   LinearSolverOptions options_;
   ConjugateGradientSolver cg_;
-  std::unique_ptr<DirectSolver> direct_;
+  std::unique_ptr<CoupledDirectSolver> direct_;
   std::shared_ptr<const BlockPattern> pattern_;
-  std::vector<std::uint8_t> is_free_;
   bool direct_analyzed_ = false;
   bool cg_possible_ = true;       ///< block size within what CG is compiled for
   bool uses_direct_ = false;      ///< for the current matrix
   BlockMatrix matrix_;            ///< kept for the case that CG gives up in solve()
+  DynamicBlocks couplings_;       ///< likewise
   std::int64_t spent_ = 0;        ///< CG iterations on the current matrix
   std::int64_t direct_left_ = 0;  ///< matrices that go to Cholesky before CG is tried again
   std::int64_t pause_ = 8;        ///< next number of such matrices

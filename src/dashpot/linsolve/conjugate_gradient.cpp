@@ -49,6 +49,13 @@ SolveStatus ConjugateGradientSolver::factorize(const BlockMatrix& matrix) {
   return status_;
 }
 
+SolveStatus ConjugateGradientSolver::factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) {
+  check_pattern(pattern_, matrix);
+  factorized_ = true;
+  status_ = system_.assemble(matrix, &couplings);
+  return status_;
+}
+
 SolveReport ConjugateGradientSolver::solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
   check_solve(pattern_, factorized_, b, x);
   SolveReport report;

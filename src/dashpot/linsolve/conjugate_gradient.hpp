@@ -16,6 +16,7 @@ class ConjugateGradientSolver final : public LinearSolver {
   std::string name() const override { return "conjugate_gradient"; }
   void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) override;
   SolveStatus factorize(const BlockMatrix& matrix) override;
+  SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;
   SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
   /// The product with a non-symmetric update would not be symmetric.
   bool accepts_low_rank(bool symmetric) const override { return symmetric; }

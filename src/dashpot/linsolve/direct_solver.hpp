@@ -16,6 +16,8 @@ class DirectSolver : public LinearSolver {
   /// Floating-point operations of one factorisation and entries of the factor, known after analyze(); 0 when not known.
   virtual double factor_operations() const { return 0; }
   virtual double factor_entries() const { return 0; }
+  /// Whether only the upper triangle of a matrix is read.
+  bool is_symmetric() const { return symmetric_; }
 
  protected:
   /// `symmetric`: the solver sees the upper rows only (compressed columns of the lower triangle).

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/linsolve/coupled_direct_solver.hpp"
 #include "dashpot/linsolve/solvers.hpp"
 
 namespace dashpot {
@@ -34,16 +35,18 @@ void check_options(const LinearSolverOptions& options) {
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
-std::unique_ptr<LinearSolver> make_cholesky() {
-  if (has_suitesparse()) return make_cholmod_solver();
-  return make_eigen_cholesky_solver();
+std::unique_ptr<DirectSolver> make_cholesky() {
+  return has_suitesparse() ? make_cholmod_solver() : make_eigen_cholesky_solver();
 }
-std::unique_ptr<LinearSolver> make_lu() {
-  if (has_suitesparse()) return make_umfpack_solver();
-  return make_eigen_lu_solver();
-}
+std::unique_ptr<DirectSolver> make_lu() { return has_suitesparse() ? make_umfpack_solver() : make_eigen_lu_solver(); }
 
 }  // namespace
+
+SolveStatus LinearSolver::factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) {
+  if (couplings.empty()) return factorize(matrix);
+  throw Error(Problem{"", fmt::format("the linear solver '{}' was given blocks outside its pattern", name()),
+                      "a solver made by make_linear_solver()", "wrap it in a CoupledDirectSolver"});
+}
 
 std::string to_string(SolveStatus status) {
   switch (status) {
@@ -81,20 +84,23 @@ std::unique_ptr<LinearSolver> make_linear_solver(const LinearSolverOptions& opti
                                                  bool matrix_changes_each_solve, bool symmetric) {
   check_kind(options.kind, symmetric);
   check_options(options);
+  const auto direct = [&](std::unique_ptr<DirectSolver> solver) {
+    return std::make_unique<CoupledDirectSolver>(options, std::move(solver));
+  };
   switch (options.kind) {
     case LinearSolverKind::cholmod:
-      return make_cholmod_solver();
+      return direct(make_cholmod_solver());
     case LinearSolverKind::conjugate_gradient:
       return make_conjugate_gradient_solver(options);
     case LinearSolverKind::lu:
-      return make_lu();
+      return direct(make_lu());
     case LinearSolverKind::eigen_cholesky:
-      return make_eigen_cholesky_solver();
+      return direct(make_eigen_cholesky_solver());
     case LinearSolverKind::automatic:
       break;
   }
-  if (!symmetric) return make_lu();
-  if (!matrix_changes_each_solve || num_dofs <= small_system) return make_cholesky();
+  if (!symmetric) return direct(make_lu());
+  if (!matrix_changes_each_solve || num_dofs <= small_system) return direct(make_cholesky());
   return make_adaptive_solver(options);
 }
 

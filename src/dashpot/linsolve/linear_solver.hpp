@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dashpot/linsolve/block_matrix.hpp"
+#include "dashpot/linsolve/dynamic_blocks.hpp"
 
 namespace dashpot {
 
@@ -26,11 +27,19 @@ enum class LinearSolverKind { automatic, cholmod, conjugate_gradient, lu, eigen_
 /// The names users write: "automatic", "cholmod", "conjugate_gradient", "lu", "eigen_cholesky".
 std::string to_string(LinearSolverKind kind);
 
+/// What a direct solver does about blocks outside its pattern (DynamicBlocks).
+enum class CouplingStrategy {
+  automatic,     ///< iterate until that has cost as much as a new analysis, then analyse again
+  precondition,  ///< conjugate gradients preconditioned with the factor of what is inside the pattern
+  reanalyze,     ///< extend the pattern at once
+};
+
 /// Options of every linear solver; a solver reads the ones that concern it.
 struct LinearSolverOptions {
   LinearSolverKind kind = LinearSolverKind::automatic;
   double cg_tolerance = 1e-8;    ///< CG stops at ||r|| <= cg_tolerance ||b||
   int cg_max_iterations = 2000;  ///< per right-hand side
+  CouplingStrategy couplings = CouplingStrategy::automatic;
 };
 
 /// What a solve cost, for reports.
@@ -52,6 +61,11 @@ class LinearSolver {
   /// Symbolic work for a pattern; is_free has one entry per dof (0: prescribed, left out of the system).
   virtual void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) = 0;
   virtual SolveStatus factorize(const BlockMatrix& matrix) = 0;
+  /// Prepares for A + B, where B holds blocks outside the pattern. Throws dashpot::Error where the solver cannot and B
+  /// is not empty; what make_linear_solver() returns always can.
+  virtual SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings);
+  /// How often couplings made a new analysis necessary since the solver was made.
+  virtual std::int64_t num_reanalyses() const { return 0; }
   /// Solves for each column of b into x (same size; x is also the starting guess of iterative solvers). Unless the
   /// status is ok or not_converged, x is zero; after a failed factorize() it repeats that status.
   virtual SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) = 0;

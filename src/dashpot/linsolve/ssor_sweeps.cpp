@@ -16,6 +16,12 @@ Pack<B> product(const SweepRows& rows, int position, const double* x) {
                         rows.start[static_cast<std::size_t>(position) + 1], x);
 }
 
+/// The product with the couplings outside the pattern, where there are any.
+template <int B>
+Pack<B> coupled_product(const SweepRows& rows, int row, const double* x) {
+  return rows.column.empty() ? Pack<B>() : product<B>(rows, row, x);
+}
+
 /// Calls visit with the block size as a compile-time constant.
 template <class Visit>
 auto with_block_size(int b, Visit visit) {
@@ -97,7 +103,8 @@ double SsorSystem::residual(int chunk, const double* f, const double* y, double*
     double norm2 = 0, unscaled[B];
     for (int row = begin; row < end; ++row) {
       const Pack<B> Ay = Pack<B>::load(y + at(row) * stride) + product<B>(lower_, row, y) +
-                         product<B>(upper_, begin + end - 1 - row, y) + product<B>(off_, row, y);
+                         product<B>(upper_, begin + end - 1 - row, y) + product<B>(off_, row, y) +
+                         coupled_product<B>(coupled_, row, y);
       (Pack<B>::load(f + at(row) * stride) - Ay).store(r + at(row) * stride);
       lower_times(B, factor_.data() + at(row) * B * B, r + at(row) * stride, unscaled);
       for (int c = 0; c < B; ++c) norm2 += unscaled[c] * unscaled[c];
@@ -123,8 +130,8 @@ double SsorSystem::sweep_forward(int chunk, const double* p, const double* t, do
     Pack<B> p_dot_q;
     // q holds z = (I+L)^-1 w while rows below still need it; t is added in a second, cheap pass.
     for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {
-      const Pack<B> w =
-          Pack<B>::load(p + at(row) * stride) - Pack<B>::load(t + at(row) * stride) + product<B>(off_, row, t);
+      const Pack<B> w = Pack<B>::load(p + at(row) * stride) - Pack<B>::load(t + at(row) * stride) +
+                        product<B>(off_, row, t) + coupled_product<B>(coupled_, row, t);
       (w - product<B>(lower_, row, q)).store(q + at(row) * stride);
     }
     for (int row = rows_begin(chunk); row < rows_end(chunk); ++row) {

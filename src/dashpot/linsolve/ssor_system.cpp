@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include <Eigen/Cholesky>
 
@@ -162,12 +163,12 @@ inline void scale_block<3>(const double* left, const double* A, const double* ri
 }  // namespace
 
 template <int B>
-bool SsorSystem::scale_blocks(const BlockMatrix& A, int row, int position, SweepRows& rows) const {
+bool SsorSystem::scale_blocks(const double* values, int row, int position, SweepRows& rows) const {
   const double* inverse = inverse_.data() + at(row) * B * B;
   const int begin = rows.start[at(position)], end = rows.start[at(position) + 1];
   for (int s = begin; s < end; ++s) {
     const int column = rows.column[at(s)];
-    const double* value = A.values() + rows.source[at(s)];
+    const double* value = values + rows.source[at(s)];
     double masked[B * B];
     if (is_partial_[at(row)] || is_partial_[at(column)]) {
       for (int c = 0; c < B; ++c)
@@ -208,8 +209,9 @@ SolveStatus SsorSystem::assemble_blocks(const BlockMatrix& A) {
     const int first = rows_begin(chunk), last = rows_end(chunk) - 1;
     parallel_for(last + 1 - first, rows_per_range, [&](int begin, int end) {
       for (int row = first + begin; row < first + end; ++row) {
-        const bool finite = scale_blocks<B>(A, row, row, lower_) && scale_blocks<B>(A, row, row, off_) &&
-                            scale_blocks<B>(A, row, first + last - row, upper_);
+        const bool finite = scale_blocks<B>(A.values(), row, row, lower_) &&
+                            scale_blocks<B>(A.values(), row, row, off_) &&
+                            scale_blocks<B>(A.values(), row, first + last - row, upper_);
         if (!finite) bad[at(row)] = 2;
       }
     });
@@ -217,20 +219,66 @@ SolveStatus SsorSystem::assemble_blocks(const BlockMatrix& A) {
   return found(2) ? SolveStatus::not_finite : SolveStatus::ok;
 }
 
-SolveStatus SsorSystem::assemble(const BlockMatrix& A) {
+template <int B>
+bool SsorSystem::add_couplings(const DynamicBlocks& couplings) {
+  coupled_.start.assign(block_.size() + 1, 0);
+  const auto rows_of = [&](int pair) {
+    return std::pair<int, int>{row_[at(couplings.row(pair))], row_[at(couplings.column(pair))]};
+  };
+  for (int pair = 0; pair < couplings.num_pairs(); ++pair) {
+    const auto [i, j] = rows_of(pair);
+    if (i < 0 || j < 0) continue;
+    ++coupled_.start[at(i) + 1];
+    ++coupled_.start[at(j) + 1];
+  }
+  for (std::size_t row = 0; row < block_.size(); ++row) coupled_.start[row + 1] += coupled_.start[row];
+  const std::size_t count = at(coupled_.start.back());
+  coupled_.column.resize(count);
+  coupled_.source.resize(count);
+  coupled_.values.assign(count * B * B + 1, 0.0);
+  coupled_values_.resize(count * B * B);
+  const auto put = [&](int row, int column, const double* block, bool transposed) {
+    const std::size_t s = at(coupled_.start[at(row)]++);  // moves each start to its end; put back below
+    coupled_.column[s] = column;
+    coupled_.source[s] = static_cast<std::int64_t>(s) * B * B;
+    for (int c = 0; c < B; ++c)
+      for (int r = 0; r < B; ++r)
+        coupled_values_[s * B * B + at(c * B + r)] = transposed ? block[r * B + c] : block[c * B + r];
+  };
+  for (int pair = 0; pair < couplings.num_pairs(); ++pair) {
+    const auto [i, j] = rows_of(pair);
+    if (i < 0 || j < 0) continue;
+    put(j, i, couplings.block(pair), false);  // row j reads block (i, j): see split_rows
+    put(i, j, couplings.block(pair), true);
+  }
+  std::rotate(coupled_.start.begin(), coupled_.start.end() - 1, coupled_.start.end());
+  coupled_.start.front() = 0;
+  bool finite = true;
+  for (int row = 0; row < num_rows(); ++row) finite &= scale_blocks<B>(coupled_values_.data(), row, row, coupled_);
+  return finite;
+}
+
+SolveStatus SsorSystem::assemble(const BlockMatrix& A, const DynamicBlocks* couplings) {
+  coupled_.column.clear();
+  const auto assemble_all = [&](auto size) {
+    constexpr int B = decltype(size)::value;
+    const SolveStatus status = assemble_blocks<B>(A);
+    if (status != SolveStatus::ok || !couplings || couplings->empty()) return status;
+    return add_couplings<B>(*couplings) ? SolveStatus::ok : SolveStatus::not_finite;
+  };
   switch (block_size_) {
     case 1:
-      return assemble_blocks<1>(A);
+      return assemble_all(std::integral_constant<int, 1>());
     case 2:
-      return assemble_blocks<2>(A);
+      return assemble_all(std::integral_constant<int, 2>());
     case 3:
-      return assemble_blocks<3>(A);
+      return assemble_all(std::integral_constant<int, 3>());
     case 4:
-      return assemble_blocks<4>(A);
+      return assemble_all(std::integral_constant<int, 4>());
     case 5:
-      return assemble_blocks<5>(A);
+      return assemble_all(std::integral_constant<int, 5>());
     default:
-      return assemble_blocks<6>(A);
+      return assemble_all(std::integral_constant<int, 6>());
   }
 }
 

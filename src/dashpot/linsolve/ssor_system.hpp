@@ -5,7 +5,7 @@
 // Blocks are renumbered by breadth-first levels and cut into chunks of consecutive rows; fully prescribed blocks leave
 // the system, partly prescribed ones get unit rows. Each diagonal block is factored, A_ii = S_i S_i^T, and the system
 // scaled:
-//     S^-1 A S^-T = I + L + L^T + R      (L: strictly lower inside chunks, R: between chunks)
+//     S^-1 A S^-T = I + L + L^T + R      (L: strictly lower inside chunks, R: between chunks, and couplings)
 // CG then runs on (I+L)^-1 (I + L + L^T + R) (I+L^T)^-1, whose product needs one backward and one forward sweep and no
 // product with L [Eisenstat1981]: the preconditioner is nearly free. Chunks depend on the pattern alone, so parallel
 // sweeps have the same bits for every thread count.
@@ -31,12 +31,15 @@ class SsorSystem {
   static constexpr int max_block_size = 6;
 
   void analyze(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free);
-  /// Copies and scales A. not_positive_definite when a diagonal block is not, not_finite when a value is not.
-  SolveStatus assemble(const BlockMatrix& A);
+  /// Copies and scales A and, where given, the blocks outside its pattern (their part of R). not_positive_definite when
+  /// a diagonal block is not, not_finite when a value is not.
+  SolveStatus assemble(const BlockMatrix& A, const DynamicBlocks* couplings = nullptr);
 
   int num_rows() const { return static_cast<int>(block_.size()); }
   int num_chunks() const { return static_cast<int>(chunk_start_.size()) - 1; }
-  std::size_t num_blocks() const { return lower_.column.size() + upper_.column.size() + off_.column.size(); }
+  std::size_t num_blocks() const {
+    return lower_.column.size() + upper_.column.size() + off_.column.size() + coupled_.column.size();
+  }
   /// Internal vectors have `stride` doubles a row: b, or 4 for b = 3 (the fourth is zero), so that a row is one SIMD
   /// vector.
   int stride() const { return stride_; }
@@ -74,7 +77,9 @@ class SsorSystem {
   template <int B>
   SolveStatus assemble_blocks(const BlockMatrix& A);
   template <int B>
-  bool scale_blocks(const BlockMatrix& A, int row, int position, SweepRows& rows) const;
+  bool scale_blocks(const double* values, int row, int position, SweepRows& rows) const;
+  template <int B>
+  bool add_couplings(const DynamicBlocks& couplings);
 
   int block_size_ = 3, stride_ = 4;
   std::vector<int> block_;  ///< block of each row
@@ -85,6 +90,8 @@ class SsorSystem {
   std::vector<std::uint8_t> is_partial_;       ///< rows with a prescribed dof
   std::vector<double> factor_, inverse_;       ///< S_i and S_i^-1 of each row (lower triangular, column-major)
   SweepRows lower_, upper_, off_;              ///< L and R row by row; L^T from the last row of a chunk to its first
+  SweepRows coupled_;                          ///< the part of R outside the pattern; no rows when there is none
+  std::vector<double> coupled_values_;         ///< its blocks as SweepRows::source sees them
 };
 
 }  // namespace dashpot
