@@ -16,6 +16,7 @@ void evaluate_energies(const System& system, const Motion& motion, double time, 
   if (tangent) {
     request.hessian = tangent->matrix;
     request.projection = tangent->projection;
+    request.couplings = tangent->couplings;
   }
   if (!balance) {
     for (const auto& term : system.energies()) term->evaluate(request);
@@ -57,6 +58,7 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
     if (tangent) {
       request.tangent = tangent->matrix;
       request.low_rank = tangent->low_rank;
+      request.couplings = tangent->couplings;
       request.dv_scale = tangent->v1;
       request.dq_scale = 1;
     }
@@ -67,6 +69,11 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
 void begin_tangent(const TangentRequest& tangent) {
   tangent.matrix->set_zero();
   tangent.low_rank->clear();
+  if (tangent.couplings) tangent.couplings->clear(tangent.matrix->pattern().block_size());
+}
+
+void finish_tangent(const TangentRequest& tangent) {
+  if (tangent.couplings) tangent.couplings->finish();
 }
 
 }  // namespace
@@ -93,6 +100,7 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
   evaluate_energies(system, motion, instant.time, tangent, &balance);
   evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance);
+  if (tangent) finish_tangent(*tangent);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(n);
   system.add_external_force(instant.time, balance.external);
@@ -116,11 +124,12 @@ void evaluate_tangent(const System& system, const Workspace& workspace, const st
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
   evaluate_energies(system, motion, instant.time, &tangent, nullptr);
   evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr);
+  finish_tangent(tangent);
 }
 
 void fold_tangent(const System& system, const TangentRequest& tangent) {
   if (system.ties().empty()) return;
-  system.ties().fold(*tangent.matrix);
+  system.ties().fold(*tangent.matrix, tangent.couplings);
   for (LowRank& part : *tangent.low_rank) {
     system.ties().fold(part.U);
     system.ties().fold(part.V);

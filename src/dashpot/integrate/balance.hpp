@@ -42,6 +42,7 @@ struct TangentRequest {
   Projection projection = Projection::none;
   BlockMatrix* matrix = nullptr;
   std::vector<LowRank>* low_rank = nullptr;
+  DynamicBlocks* couplings = nullptr;  ///< what lies outside the pattern of the matrix; finished on return
 };
 
 /// Evaluates the forces at `motion` and, when asked, the tangent in the same pass over the elements.

@@ -54,6 +54,11 @@ bool ExplicitStepper::leapfrog(const System& system, const State& state, State& 
 StepReport ExplicitStepper::step(const System& system, State& state, Workspace& workspace, double dt) {
   StepReport report;
   report.work = StepWork(system.dissipations().size() + system.filters().size());
+  if (const std::string problem = system.step_problem(state, dt); !problem.empty()) {
+    report.status = StepStatus::failed;
+    report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s is too long: {}", dt, state.time, problem);
+    return report;
+  }
   system.begin_step(state, workspace);
   State next = state;
   bool ok = kind_ == StepperKind::leapfrog ? leapfrog(system, state, next, workspace, dt, report)

@@ -41,6 +41,7 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
   report.newton_iterations += outcome.iterations;
   report.factorizations += outcome.factorizations;
   report.linear_iterations += outcome.linear_iterations;
+  report.analyses += outcome.analyses;
   report.projected |= outcome.projected;
   report.converged &= outcome.converged;
   if (balance.force_scale > 0) report.residual = std::max(report.residual, balance.residual / balance.force_scale);
@@ -51,6 +52,11 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
 StepReport ImplicitStepper::step(const System& system, State& state, Workspace& workspace, double dt) {
   StepReport report;
   report.work = StepWork(system.dissipations().size() + system.filters().size());
+  if (const std::string problem = system.step_problem(state, dt); !problem.empty()) {
+    report.status = StepStatus::failed;
+    report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s is too long: {}", dt, state.time, problem);
+    return report;
+  }
   const StageTable table = make_table_(dt, state.last_dt);
   system.begin_step(state, workspace);
   newton_.set_memory(system, state.solver_memory);

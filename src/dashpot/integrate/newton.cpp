@@ -49,12 +49,14 @@ void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& mo
 SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
                                     StageOutcome& outcome) {
   if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
-  const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank};
+  const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank, &couplings_};
   evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
   fold_tangent(problem.system, request);
   ++outcome.factorizations;
   outcome.projected |= projecting_;
-  const SolveStatus status = factor.solver->factorize(matrix_);
+  const std::int64_t analyses = factor.solver->num_reanalyses();
+  const SolveStatus status = factor.solver->factorize_coupled(matrix_, couplings_);
+  outcome.analyses += static_cast<int>(factor.solver->num_reanalyses() - analyses);
   factor.is_current = status == SolveStatus::ok;
   factor.a1 = problem.a1;
   factor.v1 = problem.v1;
@@ -126,6 +128,7 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
   second.iterations += outcome.iterations;
   second.factorizations += outcome.factorizations;
   second.linear_iterations += outcome.linear_iterations;
+  second.analyses += outcome.analyses;
   second.projected |= outcome.projected;
   return second;
 }

@@ -25,7 +25,7 @@ struct StageProblem {
 struct StageOutcome {
   bool ok = false;
   bool converged = false;
-  int iterations = 0, factorizations = 0, linear_iterations = 0;
+  int iterations = 0, factorizations = 0, linear_iterations = 0, analyses = 0;
   bool projected = false;
   std::string explanation;
 };
@@ -72,6 +72,7 @@ class NewtonSolver {
   std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
   std::vector<Factor> factors_;
   BlockMatrix matrix_;
+  DynamicBlocks couplings_;  ///< the part of the tangent outside the pattern
   bool projecting_ = false;  ///< the present iteration uses a projected tangent
   Vector direction_, right_side_, trial_;
   Motion trial_motion_;

@@ -32,13 +32,16 @@ class Potential {
     system_.reduce(gradient);
     return sum;
   }
-  void hessian(const Vector& q, Projection projection, BlockMatrix& H) const {
+  void hessian(const Vector& q, Projection projection, BlockMatrix& H, DynamicBlocks& couplings) const {
     EnergyRequest request{q};
     request.time = time_;
     request.hessian = &H;
     request.projection = projection;
+    request.couplings = &couplings;
     H.set_zero();
+    couplings.clear(H.pattern().block_size());
     for (const auto& term : system_.energies()) term->evaluate(request);
+    couplings.finish();
   }
   double force_scale() const { return force_scale_; }
 
@@ -55,13 +58,15 @@ bool find_direction(const System& system, const Potential& potential, const Vect
                     LinearSolver& solver, BlockMatrix& H, Vector& direction) {
   const Vector zero = Vector::Zero(q.size()), right_side = -gradient;
   double shift = 0;
+  DynamicBlocks couplings;
   for (int attempt = 0; attempt < 12; ++attempt) {
-    potential.hessian(q, attempt == 0 ? Projection::none : Projection::positive_semidefinite, H);
+    potential.hessian(q, attempt == 0 ? Projection::none : Projection::positive_semidefinite, H, couplings);
     if (shift > 0) system.inertia().add_tangent(q, zero, zero, shift, 0, 0, H);
-    if (!system.ties().empty()) system.ties().fold(H);
+    if (!system.ties().empty()) system.ties().fold(H, &couplings);
     direction.setZero(q.size());
-    if (solver.factorize(H) == SolveStatus::ok && solver.solve(right_side, direction).status == SolveStatus::ok &&
-        direction.allFinite() && direction.dot(gradient) < 0) {
+    if (solver.factorize_coupled(H, couplings) == SolveStatus::ok &&
+        solver.solve(right_side, direction).status == SolveStatus::ok && direction.allFinite() &&
+        direction.dot(gradient) < 0) {
       if (!system.ties().empty()) system.ties().follow(direction);
       return true;
     }

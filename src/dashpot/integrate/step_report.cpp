@@ -26,6 +26,7 @@ void StepReport::absorb(const StepReport& substep) {
   newton_iterations += substep.newton_iterations;
   factorizations += substep.factorizations;
   linear_iterations += substep.linear_iterations;
+  analyses += substep.analyses;
   residual = std::max(residual, substep.residual);
   projected |= substep.projected;
   converged &= substep.converged;

@@ -40,6 +40,7 @@ struct StepReport {
   int newton_iterations = 0;
   int factorizations = 0;
   int linear_iterations = 0;  ///< of an iterative linear solver
+  int analyses = 0;           ///< new symbolic analyses because bodies touched in a new place
   double residual = 0;        ///< largest |residual| / force scale at the end of the stages
   bool projected = false;     ///< an indefinite tangent had to be projected
   bool converged = true;      ///< false only when a fixed number of iterations was asked for

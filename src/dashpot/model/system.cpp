@@ -31,6 +31,12 @@ void System::begin_step(const State& state, Workspace& workspace) const {
     dissipations_[j]->begin_step(state, workspace.dissipation[j].get());
 }
 
+std::string System::step_problem(const State& state, double dt) const {
+  for (const auto& term : energies_)
+    if (std::string problem = term->step_problem(state, dt); !problem.empty()) return problem;
+  return {};
+}
+
 void System::prescribe(double time, Vector* q, Vector* v, Vector* a) const {
   for (const auto& constraint : constraints_) constraint->prescribe(time, q, v, a);
   if (ties_.empty()) return;

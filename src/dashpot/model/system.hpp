@@ -45,6 +45,8 @@ class System {
   State initial_state(double time = 0) const;
   Workspace make_workspace() const;
   void begin_step(const State& state, Workspace& workspace) const;
+  /// Why a step of dt [s] cannot be followed by some term; empty: it can.
+  std::string step_problem(const State& state, double dt) const;
   /// Overwrites prescribed entries with their values at `time`, then tied ones; null pointers are skipped.
   void prescribe(double time, Vector* q, Vector* v, Vector* a) const;
   /// Force on the free dofs: adds what acts on tied dofs to what they follow; zero elsewhere.

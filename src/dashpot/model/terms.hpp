@@ -12,6 +12,7 @@
 
 #include "dashpot/core/types.hpp"
 #include "dashpot/linsolve/block_matrix.hpp"
+#include "dashpot/linsolve/dynamic_blocks.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/model/state.hpp"
 
@@ -39,6 +40,8 @@ struct EnergyRequest {
   double hessian_scale = 1;
   Projection projection = Projection::none;
   double time = 0;  ///< [s]; only energies of prescribed motions (moving colliders) depend on it
+  /// Blocks of the scaled Hessian between nodes that no slot couples (bodies that touch); null: they are left out.
+  DynamicBlocks* couplings = nullptr;
 };
 
 /// `contact` is the energy stored in penalties; it counts as elastic, in a column of its own.
@@ -57,6 +60,11 @@ class EnergyTerm {
   virtual double evaluate(const EnergyRequest& request) const = 0;
   /// True when the Hessian does not depend on q (linear elasticity): the factor can be reused.
   virtual bool is_quadratic() const { return false; }
+  /// Why a step of dt [s] from this state cannot be followed (bodies would pass through each other), in plain words;
+  /// empty: it can. The stepper then fails, and is asked for a shorter step.
+  virtual std::string step_problem(const State& state, double dt) const {
+    return static_cast<void>(state), static_cast<void>(dt), std::string();
+  }
   /// dPsi/dt at fixed q [W]: what prescribed motions put into this energy. The ledger books it as external work.
   virtual double driven_power(const Vector& q, double time) const {
     return static_cast<void>(q), static_cast<void>(time), 0;
@@ -86,6 +94,7 @@ struct DissipationRequest {
   std::vector<LowRank>* low_rank = nullptr;  ///< dense low-rank parts of dv_scale df/dv + dq_scale df/dq are appended
   Vector* new_memory = nullptr;              ///< xi at this stage is written here
   double time = 0;                           ///< [s]; only prescribed motions (moving colliders) depend on it
+  DynamicBlocks* couplings = nullptr;        ///< blocks of the tangent outside the pattern; null: they are left out
   /// += f . v_given [W], the power this force gives to prescribed motions (a conveyor belt). The ledger books it as
   /// external work; the loss is the rest, f . (v - v_given).
   double* driven_power = nullptr;

@@ -185,13 +185,40 @@ void Ties::fold(Eigen::Ref<Matrix> f) const {
   }
 }
 
-void Ties::fold(BlockMatrix& A) const {
+void Ties::fold(BlockMatrix& A, DynamicBlocks* couplings) const {
   const int area = block_size_ * block_size_;
   for (const Fold& fold : folds_) {
     const double* from = A.block(fold.from);
     double* to = A.block(fold.to);
     for (int k = 0; k < area; ++k) to[k] += fold.weight * from[k];
   }
+  if (couplings && !couplings->empty()) fold_couplings(A, *couplings);
+}
+
+void Ties::fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const {
+  const DynamicBlocks before = couplings;
+  couplings.clear(block_size_);
+  const auto for_each_target = [&](int block, auto action) {
+    if (!is_tied(block)) return action(block, 1.0);
+    for (const Link& link : links(tie_of_[at(block)])) action(master_[at(link.master)], link.weight);
+  };
+  const auto to_matrix = [&](int row, int column, const Matrix& value) {
+    const int slot = A.pattern().slot(row, column);
+    if (slot >= 0) Eigen::Map<Matrix>(A.block(slot), block_size_, block_size_) += value;
+    return slot >= 0;
+  };
+  for (int pair = 0; pair < before.num_pairs(); ++pair)
+    for_each_target(before.row(pair), [&](int row, double row_weight) {
+      for_each_target(before.column(pair), [&](int column, double column_weight) {
+        const Matrix value =
+            row_weight * column_weight * Eigen::Map<const Matrix>(before.block(pair), block_size_, block_size_);
+        if (to_matrix(row, column, value))
+          to_matrix(column, row, value.transpose());
+        else
+          couplings.add(row, column, value.data());
+      });
+    });
+  couplings.finish();
 }
 
 double Ties::folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const {

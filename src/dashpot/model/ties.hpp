@@ -16,6 +16,7 @@
 
 #include "dashpot/core/types.hpp"
 #include "dashpot/linsolve/block_matrix.hpp"
+#include "dashpot/linsolve/dynamic_blocks.hpp"
 
 namespace dashpot {
 
@@ -51,8 +52,9 @@ class Ties {
   void follow(Eigen::Ref<Matrix> v) const;
   /// T^T f: adds forces on tied blocks to what they follow and leaves zero there. Columns are separate forces.
   void fold(Eigen::Ref<Matrix> f) const;
-  /// T^T A T over the blocks that are not tied; rows and columns of tied blocks keep what was assembled.
-  void fold(BlockMatrix& A) const;
+  /// T^T A T over the blocks that are not tied; rows and columns of tied blocks keep what was assembled. Couplings
+  /// (finished) of tied blocks move to what those follow, into A where it has a slot.
+  void fold(BlockMatrix& A, DynamicBlocks* couplings = nullptr) const;
   /// What folding adds to the sum of f_i^2 over the free dofs.
   double folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const;
 
@@ -75,6 +77,7 @@ class Ties {
 
  private:
   void resolve(const std::vector<Tie>& ties);
+  void fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const;
   void add_folds(const BlockPattern& pattern, int row, int column, int slot);
 
   struct Fold {

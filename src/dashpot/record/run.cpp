@@ -120,21 +120,23 @@ class RunFiles {
             static_cast<double>(c.newton_iterations),
             static_cast<double>(c.factorizations),
             static_cast<double>(c.linear_iterations),
+            static_cast<double>(c.analyses),
             static_cast<double>(c.projected),
             c.worst_residual,
             c.wall_seconds};
   }
   static RunCounters from_numbers(const std::vector<double>& n) {
     RunCounters c;
-    if (n.size() != 8) return c;
+    if (n.size() != 9) return c;
     c.steps = std::llround(n[0]);
     c.substepped = std::llround(n[1]);
     c.newton_iterations = std::llround(n[2]);
     c.factorizations = std::llround(n[3]);
     c.linear_iterations = std::llround(n[4]);
-    c.projected = std::llround(n[5]);
-    c.worst_residual = n[6];
-    c.wall_seconds = n[7];
+    c.analyses = std::llround(n[5]);
+    c.projected = std::llround(n[6]);
+    c.worst_residual = n[7];
+    c.wall_seconds = n[8];
     return c;
   }
 
@@ -172,6 +174,7 @@ void count(const StepReport& report, RunCounters& counters) {
   counters.newton_iterations += report.newton_iterations;
   counters.factorizations += report.factorizations;
   counters.linear_iterations += report.linear_iterations;
+  counters.analyses += report.analyses;
   counters.projected += report.projected;
   counters.worst_residual = std::max(counters.worst_residual, report.residual);
 }

@@ -46,6 +46,7 @@ enum class RunStatus { finished, interrupted, diverged };
 struct RunCounters {
   std::int64_t steps = 0, substepped = 0, newton_iterations = 0, factorizations = 0, linear_iterations = 0,
                projected = 0;
+  std::int64_t analyses = 0;  ///< new symbolic analyses because bodies touched in a new place
   double worst_residual = 0;  ///< relative
   double wall_seconds = 0;
 };

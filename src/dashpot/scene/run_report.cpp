@@ -111,6 +111,7 @@ render::Section solver_section(const CompiledScene& scene, const RunOutcome& out
                 {"Newton iterations", fmt::format("{}", c.newton_iterations)},
                 {"factorizations", fmt::format("{}", c.factorizations)},
                 {"iterations of the linear solver", fmt::format("{}", c.linear_iterations)},
+                {"new analyses for touching bodies", fmt::format("{}", c.analyses)},
                 {"steps with an indefinite tangent", fmt::format("{}", c.projected)},
                 {"largest relative residual", plain_number(c.worst_residual, 2)},
                 {"state hash at the end", fmt::format("{:016x}", outcome.state_hash)}};

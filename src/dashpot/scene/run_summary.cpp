@@ -64,6 +64,7 @@ std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, c
                        {"newton_iterations", c.newton_iterations},
                        {"factorizations", c.factorizations},
                        {"linear_iterations", c.linear_iterations},
+                       {"analyses", c.analyses},
                        {"worst_residual", c.worst_residual},
                        {"wall_seconds", c.wall_seconds},
                        {"dampings", scene.dampings}};
