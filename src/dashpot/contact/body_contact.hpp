@@ -1,0 +1,58 @@
+#pragma once
+// Two deformable bodies that press on each other: the energy of a BodyPair, and Coulomb friction between them.
+//
+// BodyContact is conservative; forces come in equal and opposite pairs along one line, so both momenta are kept to
+// round-off. Tangent blocks between the bodies go to EnergyRequest::couplings, the rest into slots.
+//
+// BodyFriction holds the touches of the start of the step: where they are, how strongly they press (N) and their
+// direction n. With the relative velocity u = (I - n n^T) (sum w_k v_k - omega x s n), omega the rotation of the
+// triangle that was touched, the force is J^T u mu N phi(|u|/v_eps)/|u| (penalty_law.hpp): symmetric, never feeding,
+// zero under rigid motion of the touching pair, and equal and opposite. Angular momentum changes only by what q turns
+// within the step; against the edges and points of chains, which have no rotation, by the couple s N mu as well.
+
+#include <memory>
+
+#include "dashpot/contact/body_pair.hpp"
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot::contact {
+
+class BodyContact final : public EnergyTerm {
+ public:
+  explicit BodyContact(std::shared_ptr<const BodyPair> pair) : pair_(std::move(pair)) {}
+  EnergyKind kind() const override { return EnergyKind::contact; }
+  const std::string& body() const override { return body_; }
+  void couple(PatternBuilder& pattern) const override;
+  void bind(const BlockPattern& pattern) override { pattern_ = &pattern; }
+  double evaluate(const EnergyRequest& request) const override;
+  /// Asks for shorter steps when points come nearer than the skin and the depth limit allow for.
+  std::string step_problem(const State& state, double dt) const override;
+
+ private:
+  std::string body_ = "contact";
+  std::shared_ptr<const BodyPair> pair_;
+  const BlockPattern* pattern_ = nullptr;
+};
+
+class BodyFriction final : public DissipationTerm {
+ public:
+  /// `mu` >= 0; `v_eps` > 0: below this speed [m/s] friction grows with speed instead of holding.
+  BodyFriction(std::shared_ptr<const BodyPair> pair, double mu, double v_eps);
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "friction"; }
+  bool is_contact() const override { return true; }
+  DissipationTraits traits() const override;
+  void couple(PatternBuilder& pattern) const override;
+  void bind(const BlockPattern& pattern) override { pattern_ = &pattern; }
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  std::string body_;
+  std::shared_ptr<const BodyPair> pair_;
+  double mu_, v_eps_;
+  const BlockPattern* pattern_ = nullptr;
+};
+
+}  // namespace dashpot::contact

@@ -1,0 +1,44 @@
+#pragma once
+// Distance between a point p and a moving simplex (corner, edge or triangle) x_0 .. x_m at its closest interior point
+// c = sum beta_k x_k, with exact first and second derivatives in p and all x_k.
+//
+// With the direction n = +-(p - c)/|p - c|, weights w = (1, -beta_0, .. -beta_m) over z = (p, x_0, .. x_m), tangents
+// T = (x_1 - x_0, ..), metric inverse N = (T^T T)^-1 and, for a variation dz, y = T^T sum w_k dz_k and
+// u_a = n . (dx_a - dx_0):
+//
+//     ds   = n . sum w_k dz_k
+//     d2s  = |P sum w_k dz_k|^2 / s - 2 y . N u - s u . N u,     P = I - n n^T - T N T^T
+//
+// P vanishes for triangles, so that the signed distance to a triangle is smooth through zero. The weights sum to zero
+// and (p - c) x n = 0: forces along the gradient keep linear and angular momentum.
+
+#include "dashpot/core/types.hpp"
+
+namespace dashpot::contact {
+
+struct FeatureGap {
+  int num_points = 0;     ///< 1 corner, 2 edge, 3 triangle
+  double gap = 0;         ///< s: negative where the point counts as inside [m]
+  Vec3 normal;            ///< n = ds/dp
+  double weights[4];      ///< w; the first belongs to p
+  Vec3 tangents[2];       ///< T
+  double metric[2][2]{};  ///< N
+};
+
+/// Gap of p and the simplex x[0 .. num_points-1]; `side` = +1: s = |p - c|, -1: s = -|p - c|. `fallback` is the
+/// direction used where p lies on the simplex. The closest point must lie inside the simplex, else derivatives are
+/// those of the infinite line or plane.
+FeatureGap feature_gap(const Vec3& p, const Vec3* x, int num_points, double side, const Vec3& fallback);
+
+/// Block (k, l) of d2s/dz2; k, l = 0 for p, 1 .. num_points for the corners.
+Mat3 gap_hessian_block(const FeatureGap& gap, int k, int l);
+
+/// Closest point of a simplex: its distance and which corners carry it, as bits.
+struct Closest {
+  double distance2 = 0;
+  unsigned corners = 0;
+};
+Closest closest_on_segment(const Vec3& p, const Vec3& a, const Vec3& b);
+Closest closest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);  ///< [Ericson2005]
+
+}  // namespace dashpot::contact
