@@ -26,6 +26,20 @@ std::vector<int> nodes_where(const Mesh& mesh, Condition condition) {
   return selected;
 }
 
+/// The node set of a name that is not a region's; nullptr when there is none. A region of that name comes first.
+const std::vector<int>* set_in_place_of_region(const Mesh& mesh, const std::string& name) {
+  if (std::find(mesh.regions.begin(), mesh.regions.end(), name) != mesh.regions.end()) return nullptr;
+  for (const auto& [set_name, set] : mesh.node_sets)
+    if (set_name == name) return &set;
+  return nullptr;
+}
+
+[[noreturn]] void unknown_region(const Mesh& mesh, const std::string& name) {
+  std::vector<std::string> known = mesh.regions;
+  for (const auto& [set_name, set] : mesh.node_sets) known.push_back(set_name);
+  unknown_name("region", name, known);
+}
+
 }  // namespace
 
 std::vector<int> nodes_in_box(const Mesh& mesh, const Vec3& low, const Vec3& high) {
@@ -50,19 +64,28 @@ int nearest_node(const Mesh& mesh, const Vec3& point) {
 
 int region_index(const Mesh& mesh, const std::string& region) {
   const auto found = std::find(mesh.regions.begin(), mesh.regions.end(), region);
-  if (found == mesh.regions.end()) unknown_name("region", region, mesh.regions);
+  if (found == mesh.regions.end()) unknown_region(mesh, region);
   return static_cast<int>(found - mesh.regions.begin());
 }
 
 std::vector<int> elements_of_region(const Mesh& mesh, const ElementGroup& group, const std::string& region) {
-  const int wanted = region_index(mesh, region);
   std::vector<int> elements;
+  if (const std::vector<int>* set = set_in_place_of_region(mesh, region)) {
+    const int count = nodes_per_element(group.kind);
+    for (int e = 0; e < group.size(); ++e)
+      if (std::all_of(group.element(e), group.element(e) + count,
+                      [&](int n) { return std::binary_search(set->begin(), set->end(), n); }))
+        elements.push_back(e);
+    return elements;
+  }
+  const int wanted = region_index(mesh, region);
   for (int e = 0; e < group.size(); ++e)
     if (group.region_of(e) == wanted) elements.push_back(e);
   return elements;
 }
 
 std::vector<int> nodes_of_region(const Mesh& mesh, const std::string& region) {
+  if (const std::vector<int>* set = set_in_place_of_region(mesh, region)) return *set;
   std::vector<int> nodes;
   for (const ElementGroup& group : mesh.groups)
     for (const int e : elements_of_region(mesh, group, region))

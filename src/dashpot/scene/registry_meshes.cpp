@@ -2,12 +2,16 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/read.hpp"
+#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/shape/assets.hpp"
+#include "dashpot/shape/mesh_shape.hpp"
 
 namespace dashpot {
 namespace {
@@ -79,6 +83,31 @@ Mesh from_file(const Settings& settings, std::vector<Problem>& warnings) {
   return mesh;
 }
 
+/// An asset by name, or a shape file beside the scene.
+Mesh from_shape(const Settings& settings, std::vector<Problem>& warnings) {
+  const std::string& name = settings.text("name");
+  const bool is_file = asset_text(name).empty() && std::filesystem::is_regular_file(settings.path("name"));
+  return placed(settings.place("name"), [&] {
+    const Shape shape = load_shape(is_file ? settings.path("name") : name, &warnings);
+    ShapeMeshOptions options;
+    if (settings.has("tets")) options.elements = settings.integer("tets");
+    if (settings.has("spacing")) options.spacing = settings.number("spacing");
+    if (settings.has("height")) options.height = settings.number("height");
+    ShapeMesh result = mesh_shape(shape, options);
+    for (Problem& warning : result.warnings) {
+      if (warning.place.empty()) warning.place = settings.place("name");
+      warnings.push_back(std::move(warning));
+    }
+    return std::move(result.mesh);
+  });
+}
+
+void check_shape(const Settings& settings, std::vector<Problem>& problems) {
+  if (settings.has("tets") == settings.has("spacing"))
+    problems.push_back({settings.place(), settings.has("tets") ? "both tets and spacing" : "neither tets nor spacing",
+                        "one of them", "write \"tets\": 11000"});
+}
+
 /// Points given in the scene, joined by edges.
 Mesh inline_points(const Settings& settings, std::vector<Problem>&) {
   Mesh mesh;
@@ -129,6 +158,15 @@ void add_meshes(Registry& registry) {
       {file("path", "file name"),
        real("scale", "", Quantity::number, "unit of the file in metres (0.001: millimetres)").above(0).or_else("1")},
       from_file, "path");
+  add("shape", "a creature of the cast (`dashpot mesh --list`), or a shape file",
+      {text("name", "asset, or file name"),
+       integer("tets", "", "wanted number of tets (triangles of a shell or cloth)")
+           .at_least(10)
+           .at_most(20000000)
+           .may_be_absent(),
+       real("spacing", "a", Quantity::length, "lattice spacing instead").above(0).may_be_absent(),
+       real("height", "", Quantity::length, "scale the finished body to this height").above(0).may_be_absent()},
+      from_shape, "name", check_shape);
   add("points", "points given here, joined by edges (for springs)",
       {list("positions", point, "x, y, z of each point").sized(1, 1000000),
        list("edges", list_type(integer_type(0), 2, 2), "pairs of points, counted from 0").or_else("[]")},

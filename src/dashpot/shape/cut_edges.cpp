@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/shape/roots.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -22,33 +24,6 @@ HalfCoordinates neighbour(const HalfCoordinates& H, int n) {
   }
   const int bits = n - 6;
   return plus(H, (bits & 4) != 0 ? 1 : -1, (bits & 2) != 0 ? 1 : -1, (bits & 1) != 0 ? 1 : -1);
-}
-
-/// Root of f on the segment p + t (q - p), f_p and f_q of different sign; Illinois' safe secant steps.
-double root(ScalarField field, const Vec3& p, const Vec3& q, double f_p, double f_q) {
-  double low = 0, high = 1;
-  int kept = 0;
-  double t = 0.5;
-  for (int step = 0; step < 60 && high - low > 1e-10; ++step) {
-    t = (low * f_q - high * f_p) / (f_q - f_p);
-    if (!(t > low && t < high) || step > 20) t = 0.5 * (low + high);
-    const double f = field(p + t * (q - p));
-    if (f == 0) return t;
-    if ((f < 0) == (f_p < 0)) {
-      if (t - low < 1e-10) return t;
-      low = t;
-      f_p = f;
-      if (kept == 1) f_q *= 0.5;
-      kept = 1;
-    } else {
-      if (high - t < 1e-10) return t;
-      high = t;
-      f_q = f;
-      if (kept == 2) f_p *= 0.5;
-      kept = 2;
-    }
-  }
-  return t;
 }
 
 }  // namespace
@@ -106,7 +81,7 @@ void CutEdges::find_roots(ScalarField field, CutSearch search) {
       Cut& cut = cuts_[index(c)];
       const Vec3 p = lattice_.position(lattice_.coordinates(cut.p)), q = lattice_.position(lattice_.coordinates(cut.q));
       const double f_p = lattice_.value(cut.p), f_q = lattice_.value(cut.q);
-      cut.t = search == CutSearch::linear ? f_p / (f_p - f_q) : root(field, p, q, f_p, f_q);
+      cut.t = search == CutSearch::linear ? f_p / (f_p - f_q) : root_on_segment(field, p, q, f_p, f_q);
       cut.x = p + cut.t * (q - p);
     }
   });

@@ -8,6 +8,7 @@
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "dashpot/shape/sheet_mesh.hpp"
 #include "dashpot/shape/solid_mesh.hpp"
 
 namespace dashpot {
@@ -65,7 +66,7 @@ void collect_sets(const Shape& shape, double spacing, Mesh& mesh) {
   for (const auto& [name, node] : shape.sets) {
     std::vector<int> set;
     for (int i = 0; i < mesh.num_nodes(); ++i)
-      if (shape.field.value(node, mesh.nodes[index(i)]) <= 1e-6 * spacing) set.push_back(i);
+      if (shape.node_value(node, mesh.nodes[index(i)]) <= 1e-6 * spacing) set.push_back(i);
     mesh.node_sets.emplace_back(name, std::move(set));
   }
 }
@@ -89,7 +90,9 @@ void warn_about(const Shape& shape, ShapeMesh& result) {
 
 ShapeMesh mesh_shape(const Shape& shape, const ShapeMeshOptions& options) {
   check(options);
-  ShapeMesh result = mesh_solid(shape, options);
+  ShapeMesh result = shape.sheet      ? mesh_sheet(shape, options)
+                     : shape.is_shell ? mesh_shell(shape, options)
+                                      : mesh_solid(shape, options);
   Mesh& mesh = result.mesh;
   mesh = reorder_nodes(mesh, locality_order(mesh));
   assign_regions(shape, mesh);

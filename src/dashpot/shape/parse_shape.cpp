@@ -47,6 +47,24 @@ void read_shell(ValueReader& values, NodeReader& nodes, const JsonValue& shell, 
   object.finish();
 }
 
+/// Neither endless nor empty. Also fixes the width over which a sheet's waves grow.
+void check_extent(ValueReader& values, const JsonValue& at, Shape& shape) {
+  if (shape.sheet && shape.sheet->node < 0) {
+    double width = 0;
+    for (const Eigen::Vector2d& p : shape.sheet->outline) width = std::max(width, std::abs(p.x()));
+    shape.sheet->bend.half_width = std::max(width, 1e-6);
+    return;
+  }
+  const FieldBounds bounds = shape.field.bounds(shape.sheet ? shape.sheet->node : shape.root);
+  if (bounds.is_infinite)
+    values.problem(at, "a body without end", "a bounded body",
+                   "intersect the plane with a box, or subtract it from a body");
+  else if (bounds.is_empty || !bounds.low.allFinite() || !bounds.high.allFinite())
+    values.problem(at, "an empty body: the parts of an intersection do not meet", "a body");
+  else if (shape.sheet)
+    shape.sheet->bend.half_width = std::max({std::abs(bounds.low.x()), std::abs(bounds.high.x()), 1e-6});
+}
+
 void read_document(ValueReader& values, const JsonValue& document, Shape& shape) {
   ObjectReader object(values, document, "the shape file");
   if (!document.is(Kind::object)) return;
@@ -70,12 +88,7 @@ void read_document(ValueReader& values, const JsonValue& document, Shape& shape)
   if (const JsonValue* regions = object.find("regions")) read_sets(values, nodes, *regions, shape);
   nodes.read_definitions();
   object.finish();
-  if (values.has_errors() || solid == nullptr) return;
-  const FieldBounds bounds = shape.field.bounds(shape.root);
-  if (bounds.is_infinite)
-    values.problem(*solid, "a body without end", "a bounded body",
-                   "intersect the plane with a box, or subtract it from a body");
-  if (bounds.is_empty) values.problem(*solid, "an empty body: the parts of an intersection do not meet", "a body");
+  if (!values.has_errors()) check_extent(values, solid != nullptr ? *solid : *sheet, shape);
 }
 
 }  // namespace

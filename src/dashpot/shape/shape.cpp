@@ -45,6 +45,8 @@ double Shape::value(const Vec3& x) const {
   return sheet->node >= 0 ? field.value(sheet->node, {x.x(), x.y(), 0}) : polygon_distance(sheet->outline, x.head<2>());
 }
 
+double Shape::node_value(int node, const Vec3& x) const { return field.value(node, sheet ? flat_point(*sheet, x) : x); }
+
 int Shape::region(const Vec3& x) const {
   if (!sheet) return field.sample(root, x).region;
   return sheet->node >= 0 ? field.sample(sheet->node, flat_point(*sheet, x)).region : -1;

@@ -57,6 +57,8 @@ class Shape {
 
   /// f(x): negative inside [m]; of a sheet: f(x, y) of its outline in the flat state.
   double value(const Vec3& x) const;
+  /// Field of one node of the tree, for sets and paint; a sheet is looked at in its flat state.
+  double node_value(int node, const Vec3& x) const;
   /// Index into `regions`; -1 outside all tagged nodes.
   int region(const Vec3& x) const;
   /// sRGB, 0..1.

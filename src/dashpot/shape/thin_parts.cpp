@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "dashpot/shape/solid_mesh.hpp"
+
+namespace dashpot {
+namespace {
+
+using Kind = FieldNode::Kind;
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// Where a node's coordinates are in space: x_world = A x + t; lengths shrink by `scale` at most.
+struct Frame {
+  Mat3 A = Mat3::Identity();
+  Vec3 t = Vec3::Zero();
+  double scale = 1;
+};
+
+struct Part {
+  Vec3 core = Vec3::Zero();  ///< a point in its middle [m]
+  double thickness = 0;      ///< [m]
+  int line = 0;
+};
+
+/// All primitives that add material, with their frames.
+class PartFinder {
+ public:
+  explicit PartFinder(const Shape& shape) : shape_(shape) { visit(shape.root, {}, 0); }
+  std::vector<Part> parts;
+
+ private:
+  void visit(int n, const Frame& parent, double grow) {
+    const FieldNode& node = shape_.field.nodes[index(n)];
+    // inverse = S^-1 R^T, so R S = inverse^T S^2 with S^-1 the row norms of inverse.
+    const Vec3 sizes = node.inverse.rowwise().norm().cwiseInverse();
+    const Mat3 forward = node.inverse.transpose() * sizes.cwiseProduct(sizes).asDiagonal();
+    const Frame frame{parent.A * forward, parent.A * node.offset + parent.t, parent.scale * node.scale};
+    grow += frame.scale * node.grow;
+    if (node.children.empty()) {
+      add(node, frame, grow);
+      return;
+    }
+    if (node.kind == Kind::repeat) {
+      Frame copy = frame;
+      for (int i = 0; i < node.count; ++i) {
+        visit(node.children[0], copy, grow);
+        copy.t += copy.A * node.step_offset;
+        copy.A = copy.A * node.step_inverse.transpose();
+      }
+      return;
+    }
+    // What cuts has no thickness of its own; a mirror image is as thick as the original.
+    const std::size_t count = node.kind == Kind::unite ? node.children.size() : 1;
+    for (std::size_t i = 0; i < count; ++i) visit(node.children[i], frame, grow);
+  }
+
+  void add(const FieldNode& node, const Frame& frame, double grow) {
+    const auto part = [&](const Vec3& core, double radius) {
+      parts.push_back({frame.A * core + frame.t, 2 * (frame.scale * radius + grow), node.line});
+    };
+    if (node.kind == Kind::sphere) part(node.a, node.r);
+    if (node.kind == Kind::ellipsoid || node.kind == Kind::box) part(node.a, node.b.minCoeff());
+    // A taper ends where it likes; its middle and its thick end count.
+    if (node.kind == Kind::capsule || node.kind == Kind::cylinder) {
+      part(node.r > node.s ? node.a : node.b, std::max(node.r, node.s));
+      part(0.5 * (node.a + node.b), 0.5 * (node.r + node.s));
+    }
+    if (node.kind == Kind::torus) part(node.a + node.r * node.b.unitOrthogonal(), node.s);
+    for (int i = node.first + 1; node.kind == Kind::tube && i + 1 < node.first + node.count; ++i)
+      part(shape_.field.tube_points[index(i)].x, shape_.field.tube_points[index(i)].r);
+  }
+
+  const Shape& shape_;
+};
+
+}  // namespace
+
+void warn_about_thin_parts(const Shape& shape, ShapeMesh& result) {
+  const Part* thinnest = nullptr;
+  int count = 0;
+  const PartFinder finder(shape);
+  for (const Part& part : finder.parts) {
+    // A part that lies in a thicker one, or was cut away, does not count: the body is deeper or absent at its core.
+    const double depth = -shape.value(part.core);
+    if (part.thickness >= result.spacing || depth > 0.7 * part.thickness || depth <= 0) continue;
+    ++count;
+    if (thinnest == nullptr || part.thickness < thinnest->thickness) thinnest = &part;
+  }
+  if (thinnest == nullptr) return;
+  const double needed = result.mesh.groups.front().size() * std::pow(result.spacing / thinnest->thickness, 3);
+  result.warnings.push_back(
+      {"",
+       fmt::format("{} part{} of '{}' thinner than the lattice spacing of {:.2g} m; the thinnest (line {}) is {:.2g} m",
+                   count, count == 1 ? " is" : "s are", shape.name, result.spacing, thinnest->line,
+                   thinnest->thickness),
+       "", fmt::format("use at least {:.2g} tets, or thicken it", needed), Problem::Severity::warning});
+}
+
+}  // namespace dashpot

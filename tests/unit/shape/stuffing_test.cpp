@@ -1,0 +1,173 @@
+// Isosurface stuffing: angles, conformity, convergence, determinism.
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "dashpot/core/hash.hpp"
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/mesh/topology.hpp"
+#include "dashpot/shape/mesh_shape.hpp"
+#include "mesh_quality.hpp"
+#include "support/portable_noise.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+// [LabelleShewchuk2007]: what the method promises for every surface, with our margin for round-off.
+constexpr double promised_min = 10.7, promised_max = 164.8;
+
+Shape shape_of(const std::string& text) {
+  ParsedShape parsed = parse_shape(text, "test.json");
+  for (const Problem& problem : parsed.problems) ADD_FAILURE() << problem.text();
+  return std::move(parsed.shape);
+}
+
+TetQuality quality_at(const Shape& shape, double spacing) {
+  return tet_quality(mesh_shape(shape, {0, spacing, 0}).mesh);
+}
+
+void expect_good(const TetQuality& q, double min_angle = promised_min) {
+  EXPECT_GE(q.min_dihedral, min_angle);
+  EXPECT_LE(q.max_dihedral, promised_max);
+  EXPECT_GT(q.smallest_volume, 0);
+  EXPECT_EQ(q.num_bad_faces, 0);
+  EXPECT_NEAR(q.volume, q.enclosed, 1e-10 * q.volume);
+}
+
+/// Halving the spacing must quarter the errors of volume and area.
+void expect_second_order(const Shape& shape, double spacing, double volume, double area, int euler) {
+  const TetQuality coarse = quality_at(shape, spacing), fine = quality_at(shape, spacing / 2);
+  expect_good(coarse);
+  expect_good(fine);
+  EXPECT_EQ(coarse.euler, euler);
+  EXPECT_EQ(fine.euler, euler);
+  const double volume_error = volume - fine.volume, area_error = area - fine.surface_area;
+  EXPECT_GT(std::abs(volume_error), 1e-7 * volume);  // not zero: the ratio means something
+  EXPECT_LT(std::abs(volume_error), 0.02 * volume);
+  EXPECT_NEAR((volume - coarse.volume) / volume_error, 4, 1.2);
+  EXPECT_NEAR((area - coarse.surface_area) / area_error, 4, 1.2);
+}
+
+TEST(Stuffing, volume_and_area_of_a_ball_converge_at_second_order_and_its_surface_is_a_sphere) {
+  const double r = 0.3;
+  expect_second_order(shape_of(R"({"shape": {"sphere": {"radius": 0.3, "center": [0.013, -0.021, 0.04]}}})"), 0.1,
+                      4.0 / 3 * pi * r * r * r, 4 * pi * r * r, 2);
+}
+
+TEST(Stuffing, volume_and_area_of_a_tilted_ring_converge_at_second_order_and_its_surface_has_one_hole) {
+  const double R = 0.5, r = 0.2;
+  expect_second_order(shape_of(R"({"shape": {"torus": {"radius": 0.5, "tube": 0.2, "axis": [1, 2, 0.5]}}})"), 0.09,
+                      2 * pi * pi * R * r * r, 4 * pi * pi * R * r, 0);
+}
+
+TEST(Stuffing, volume_and_area_of_a_tapered_capsule_converge_at_second_order) {
+  // Two spherical caps and the frustum of the cone that touches both balls; s is the sine of its half angle.
+  const double L = 0.6, a = 0.3, b = 0.15, s = (a - b) / L, c = std::sqrt(1 - s * s);
+  const auto cap = [](double radius, double h) { return pi * h * h * (radius - h / 3); };
+  const double H = L - a * s + b * s, ra = a * c, rb = b * c;
+  const double volume = cap(a, a * (1 + s)) + cap(b, b * (1 - s)) + pi * H / 3 * (ra * ra + ra * rb + rb * rb);
+  const double area = 2 * pi * a * a * (1 + s) + 2 * pi * b * b * (1 - s) + pi * (ra + rb) * std::hypot(H, ra - rb);
+  expect_second_order(
+      shape_of(
+          R"({"shape": {"capsule": {"from": [0, 0, 0], "to": [0.36, 0.48, 0], "radius": 0.3, "radius_end": 0.15}}})"),
+      0.1, volume, area, 2);
+}
+
+TEST(Stuffing, the_wanted_number_of_tets_is_met_to_three_percent) {
+  const Shape shape = load_shape("blob");
+  for (const double wanted : {500.0, 2000.0, 11000.0}) {
+    const ShapeMesh result = mesh_shape(shape, {wanted, 0, 0});
+    EXPECT_NEAR(result.mesh.tets()->size(), wanted, 0.03 * wanted);
+    EXPECT_LT(bandwidth(result.mesh), result.mesh.num_nodes() / 2);
+  }
+}
+
+TEST(Stuffing, the_mesh_does_not_depend_on_the_number_of_threads_to_the_last_bit) {
+  const Shape shape = load_shape("blob");
+  const auto fingerprint = [&] {
+    const ShapeMesh result = mesh_shape(shape, {3000, 0, 0});
+    Hash hash;
+    for (const Vec3& x : result.mesh.nodes)
+      for (int i = 0; i < 3; ++i) hash.number(x[i]);
+    for (const int n : result.mesh.groups.front().nodes) hash.number(n);
+    return hash.hex();
+  };
+  const int threads = num_threads();
+  set_num_threads(1);
+  const std::string one = fingerprint();
+  set_num_threads(threads);
+  EXPECT_EQ(fingerprint(), one);
+}
+
+/// A random tree of bodies in [-1, 1]^3.
+std::string random_node(int& k, int depth) {
+  const auto u = [&] { return rnd(++k); };
+  const auto size = [&] { return 0.12 + 0.2 * std::abs(u()); };
+  const std::string at = fmt::format("[{}, {}, {}]", 0.5 * u(), 0.5 * u(), 0.5 * u());
+  const int kind = static_cast<int>(std::abs(u()) * 7.999);
+  if (depth > 0 && kind >= 4) {
+    const char* names[] = {"union", "union", "difference", "intersection"};
+    std::string children = random_node(k, depth - 1);
+    for (int i = 0; i < 2; ++i) children += ", " + random_node(k, depth - 1);
+    return fmt::format(R"({{"{}": [{}], "smooth": {}, "rotate": [{}, {}, 0]}})", names[kind - 4], children,
+                       0.1 * std::abs(u()), 90 * u(), 90 * u());
+  }
+  switch (kind % 4) {
+    case 0:
+      return fmt::format(R"({{"ellipsoid": {{"center": {}, "radii": [{}, {}, {}]}}}})", at, size(), size(), size());
+    case 1:
+      return fmt::format(R"({{"capsule": {{"from": {}, "to": [0, {}, 0], "radius": {}, "radius_end": {}}}}})", at,
+                         0.4 * u(), size(), size());
+    case 2:
+      return fmt::format(R"({{"box": {{"center": {}, "size": [{}, {}, {}]}}, "rotate": [{}, 0, {}]}})", at, 2 * size(),
+                         2 * size(), 2 * size(), 90 * u(), 90 * u());
+    default:
+      return fmt::format(R"({{"torus": {{"center": {}, "radius": {}, "tube": {}, "axis": [{}, 1, {}]}}}})", at,
+                         2 * size(), 0.5 * size(), u(), u());
+  }
+}
+
+TEST(Stuffing, random_bodies_with_edges_and_thin_places_never_yield_an_inverted_tet_or_a_bad_angle) {
+  int k = 0, meshed = 0;
+  double smallest = 180;
+  for (int trial = 0; trial < 40; ++trial) {
+    const Shape shape =
+        shape_of(fmt::format(R"({{"shape": {{"union": [{}, {}]}}}})", random_node(k, 2), random_node(k, 2)));
+    const TetQuality q = quality_at(shape, 0.06 + 0.05 * std::abs(rnd(++k)));
+    ++meshed;
+    smallest = std::min(smallest, q.min_dihedral);
+    EXPECT_GE(q.min_dihedral, promised_min) << "trial " << trial;
+    EXPECT_LE(q.max_dihedral, promised_max) << "trial " << trial;
+    EXPECT_GT(q.smallest_volume, 0) << "trial " << trial;
+    EXPECT_EQ(q.num_bad_faces, 0) << "trial " << trial;
+  }
+  EXPECT_EQ(meshed, 40);
+  RecordProperty("smallest_dihedral", fmt::format("{:.2f}", smallest));
+}
+
+TEST(Stuffing, a_body_thinner_than_the_lattice_is_refused_with_a_remedy) {
+  const Shape shape = shape_of(R"({"shape": {"box": {"size": [1, 0.001, 1], "center": [0, 0.0613, 0]}}})");
+  try {
+    mesh_shape(shape, {0, 0.25, 0});
+    FAIL() << "a plate of 1 mm on a lattice of 25 cm";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("smaller spacing"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Stuffing, impossible_requests_are_refused_before_memory_is_taken) {
+  const Shape shape = load_shape("blob");
+  EXPECT_THROW(mesh_shape(shape, {0, 1e-6, 0}), Error);
+  EXPECT_THROW(mesh_shape(shape, {1e12, 0, 0}), Error);
+  EXPECT_THROW(mesh_shape(shape, {0, 0, 0}), Error);
+  EXPECT_THROW(mesh_shape(shape, {1000, 0.1, 0}), Error);
+  const Shape far = shape_of(R"({"shape": {"union": [{"sphere": {"radius": 0.01}},
+      {"sphere": {"radius": 0.01, "center": [50000, 50000, 50000]}}]}})");
+  EXPECT_THROW(mesh_shape(far, {1000, 0, 0}), Error);
+}
+
+}  // namespace
+}  // namespace dashpot::testing
