@@ -88,42 +88,66 @@ void CutEdges::find_roots(ScalarField field, CutSearch search) {
 }
 
 void CutEdges::warp() {
-  std::vector<int> candidates;
+  std::vector<int> violated;
   for (const Cut& cut : cuts_) {
-    const double alpha = cut.is_long ? alpha_long : alpha_short;
-    if (cut.t < alpha) candidates.push_back(cut.p);
-    if (1 - cut.t < alpha) candidates.push_back(cut.q);
+    if (is_too_near(cut, cut.p)) violated.push_back(cut.p);
+    if (is_too_near(cut, cut.q)) violated.push_back(cut.q);
   }
-  std::sort(candidates.begin(), candidates.end());
-  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-  for (const int point : candidates) warp_point(point);
+  std::sort(violated.begin(), violated.end());
+  violated.erase(std::unique(violated.begin(), violated.end()), violated.end());
+  // A point should not be pulled towards one that will itself be pulled away: the tets between them would be flattest
+  // (9.3 degrees at worst, else 12.5). Such points wait until the other has moved, which removes the cut between them;
+  // a circle of points that wait for each other is broken in the order of their numbers.
+  for (bool may_wait = true; !violated.empty();) {
+    const std::size_t before = violated.size();
+    std::erase_if(violated, [&](int point) { return warp_point(point, may_wait); });
+    may_wait = violated.size() < before;
+  }
 }
 
-void CutEdges::warp_point(int point) {
+bool CutEdges::is_too_near(const Cut& cut, int point) {
+  return (cut.p == point ? cut.t : 1 - cut.t) < (cut.is_long ? alpha_long : alpha_short);
+}
+
+template <class Visit>
+void CutEdges::for_each_cut(int point, Visit visit) const {
   const HalfCoordinates H = lattice_.coordinates(point);
-  std::array<std::size_t, 14> edges{};
-  std::size_t num_edges = 0;
-  int nearest = -1;
-  double shortest = 1e300;
   for (int n = 0; n < 14; ++n) {
     const HalfCoordinates N = neighbour(H, n);
     if (lattice_.point(N) < 0) continue;
     const std::size_t edge = slot(H, N);
-    const int c = cut_of_edge_[edge];
-    if (c < 0) continue;
-    edges[num_edges++] = edge;
+    if (cut_of_edge_[edge] >= 0) visit(edge, cut_of_edge_[edge]);
+  }
+}
+
+bool CutEdges::is_violated(int point) const {
+  bool result = false;
+  for_each_cut(point, [&](std::size_t, int c) { result = result || is_too_near(cuts_[index(c)], point); });
+  return result;
+}
+
+bool CutEdges::warp_point(int point, bool may_wait) {
+  int nearest = -1;
+  double shortest = 1e300;
+  bool waits = false;
+  for_each_cut(point, [&](std::size_t, int c) {
     const Cut& cut = cuts_[index(c)];
-    const double t = cut.p == point ? cut.t : 1 - cut.t;
-    const double distance = t * (cut.is_long ? 1 : std::sqrt(0.75));
-    if (t < (cut.is_long ? alpha_long : alpha_short) && distance < shortest) {
+    if (!is_too_near(cut, point)) return;
+    if (may_wait && is_violated(cut.p == point ? cut.q : cut.p)) {
+      waits = true;
+      return;
+    }
+    const double distance = (cut.p == point ? cut.t : 1 - cut.t) * (cut.is_long ? 1 : std::sqrt(0.75));
+    if (distance < shortest) {
       shortest = distance;
       nearest = c;
     }
-  }
-  if (nearest < 0) return;
-  for (std::size_t e = 0; e < num_edges; ++e) cut_of_edge_[edges[e]] = -1;
+  });
+  if (nearest < 0) return !waits;  // nothing is left to do, or not yet
+  for_each_cut(point, [&](std::size_t edge, int) { cut_of_edge_[edge] = -1; });
   warp_of_point_[index(point)] = nearest;
   sign_[index(point)] = 0;
+  return true;
 }
 
 Vec3 CutEdges::position(int point) const {

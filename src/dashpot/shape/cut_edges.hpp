@@ -32,7 +32,13 @@ class CutEdges {
   void find_cuts(const Lattice& lattice);
   void find_roots(ScalarField field, CutSearch search);
   void warp();
-  void warp_point(int point);
+  static bool is_too_near(const Cut& cut, int point);
+  /// visit(edge, cut) for the cuts at a point.
+  template <class Visit>
+  void for_each_cut(int point, Visit visit) const;
+  bool is_violated(int point) const;
+  /// True when the point needs no more attention.
+  bool warp_point(int point, bool may_wait);
 
   const Lattice& lattice_;
   std::vector<signed char> sign_;

@@ -92,12 +92,12 @@ void warn_about_thin_parts(const Shape& shape, ShapeMesh& result) {
   }
   if (thinnest == nullptr) return;
   const double needed = result.mesh.groups.front().size() * std::pow(result.spacing / thinnest->thickness, 3);
-  result.warnings.push_back(
-      {"",
-       fmt::format("{} part{} of '{}' thinner than the lattice spacing of {:.2g} m; the thinnest (line {}) is {:.2g} m",
-                   count, count == 1 ? " is" : "s are", shape.name, result.spacing, thinnest->line,
-                   thinnest->thickness),
-       "", fmt::format("use at least {:.2g} tets, or thicken it", needed), Problem::Severity::warning});
+  result.warnings.push_back({"",
+                             fmt::format("{} of '{}' thinner than the lattice spacing of {:.2g} m: {:.2g} m at line {}",
+                                         count == 1 ? std::string("a part") : fmt::format("{} parts", count),
+                                         shape.name, result.spacing, thinnest->line, thinnest->thickness),
+                             "", fmt::format("use at least {:.2g} tets, or thicken it", needed),
+                             Problem::Severity::warning});
 }
 
 }  // namespace dashpot

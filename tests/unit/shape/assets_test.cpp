@@ -46,11 +46,12 @@ TEST_P(Asset, meshes_with_good_angles_at_fifty_thousand_elements) { expect_quali
 
 TEST_P(Asset, has_all_its_regions_and_sets_at_eleven_thousand_elements) {
   const ShapeMesh result = mesh_shape(load_shape(GetParam()), {11000, 0, 0});
-  for (const Problem& warning : result.warnings) ADD_FAILURE() << warning.text();
+  for (const Problem& warning : result.warnings)
+    EXPECT_EQ(warning.found.find(" lies in the region"), std::string::npos) << warning.text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Cast, Asset, ::testing::ValuesIn(asset_names()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Cast, Asset, ::testing::ValuesIn(asset_names()), [](const auto& asset) {
+  std::string name = asset.param;
   for (char& c : name)
     if (c == '-') c = '_';
   return name;
