@@ -37,9 +37,14 @@ double inside_out(double value) { return -value; }
 
 Vec3 mirrored(const Vec3& x, const Vec3& normal) { return x - 2 * normal.dot(x) * normal; }
 
+double value_of(double value) { return value; }
+double value_of(const FieldSample& s) { return s.value; }
+
+}  // namespace
+
 /// Combines the children of an operator; at(child, x) evaluates one of them.
 template <class Result, class At>
-Result combine(const FieldNode& node, Vec3 x, At at) {
+Result Field::combine(const FieldNode& node, Vec3 x, At at) const {
   Result result = at(node.children[0], x);
   if (node.kind == Kind::mirror) return unite(result, at(node.children[0], mirrored(x, node.a)), node.smooth);
   if (node.kind == Kind::repeat) {
@@ -50,6 +55,8 @@ Result combine(const FieldNode& node, Vec3 x, At at) {
     return result;
   }
   for (std::size_t i = 1; i < node.children.size(); ++i) {
+    // Beyond the blending radius a further body changes nothing, to the last bit.
+    if (node.kind == Kind::unite && is_beyond(node.children[i], x, value_of(result) + node.smooth)) continue;
     const Result next = at(node.children[i], x);
     if (node.kind == Kind::unite)
       result = unite(result, next, node.smooth);
@@ -59,7 +66,24 @@ Result combine(const FieldNode& node, Vec3 x, At at) {
   return result;
 }
 
-}  // namespace
+bool Field::is_beyond(int n, const Vec3& x, double value) const {
+  if (far_bounds_.empty()) return false;
+  const FarBound& bound = far_bounds_[index(n)];
+  const double limit = value + bound.reach;
+  return limit < 0 || bound.slope * bound.slope * (x - bound.center).squaredNorm() > limit * limit;
+}
+
+double Field::tube(const FieldNode& node, const Vec3& x) const {
+  double value = std::numeric_limits<double>::infinity();
+  for (int i = node.first; i + 1 < node.first + node.count; ++i) {
+    const TubePoint &p = tube_points[index(i)], &q = tube_points[index(i + 1)];
+    // The piece lies in a ball about its middle.
+    const double limit = value + std::max(p.r, q.r), half = 0.5 * (q.x - p.x).norm();
+    if (limit + half < 0 || (x - 0.5 * (p.x + q.x)).squaredNorm() > (limit + half) * (limit + half)) continue;
+    value = std::min(value, shape_formula::tapered_capsule(x, p.x, q.x, p.r, q.r));
+  }
+  return value;
+}
 
 double Field::primitive(const FieldNode& node, const Vec3& x) const {
   using namespace shape_formula;
@@ -79,14 +103,8 @@ double Field::primitive(const FieldNode& node, const Vec3& x) const {
     case Kind::cylinder:
       return capped_cone(x, node.a, node.b, node.r, node.s);
     default:
-      break;
+      return tube(node, x);
   }
-  double value = std::numeric_limits<double>::infinity();
-  for (int i = node.first; i + 1 < node.first + node.count; ++i) {
-    const TubePoint &p = tube_points[index(i)], &q = tube_points[index(i + 1)];
-    value = std::min(value, tapered_capsule(x, p.x, q.x, p.r, q.r));
-  }
-  return value;
 }
 
 double Field::value(int n, const Vec3& x_parent) const {

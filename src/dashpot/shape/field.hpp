@@ -14,8 +14,7 @@
 // Besides its value a point has a region and a colour: those of the child that wins in a union (colours mix over the
 // blend), of the first child in an intersection or difference; where a subtracted child cuts, its own colour shows.
 
-#include <array>
-#include <string>
+#include <limits>
 #include <vector>
 
 #include "dashpot/core/types.hpp"
@@ -83,6 +82,9 @@ class Field {
   std::vector<TubePoint> tube_points;
   std::vector<Vec3> colors;  ///< sRGB
 
+  /// Prepares evaluation; to be called once all nodes are there. Without it values are the same, only slower.
+  void finish();
+
   double value(int node, const Vec3& x) const;
   /// Value with region and colour; those of the node's ancestors may be passed in.
   FieldSample sample(int node, const Vec3& x, int region = -1, int color = -1) const;
@@ -92,9 +94,20 @@ class Field {
   double cost(int node) const;
 
  private:
+  /// f(x) >= slope |x - center| - reach, in the coordinates of the node's parent; lets a union skip what is far away.
+  struct FarBound {
+    Vec3 center = Vec3::Zero();
+    double slope = 0, reach = std::numeric_limits<double>::infinity();
+  };
+  FarBound local_far_bound(const FieldNode& node) const;
+  bool is_beyond(int node, const Vec3& x, double value) const;
+  template <class Result, class At>
+  Result combine(const FieldNode& node, Vec3 x, At at) const;
+  double tube(const FieldNode& node, const Vec3& x) const;
   double primitive(const FieldNode& node, const Vec3& x) const;
   FieldBounds primitive_bounds(const FieldNode& node) const;
   FieldBounds operator_bounds(const FieldNode& node, double level) const;
+  std::vector<FarBound> far_bounds_;
 };
 
 /// Colour of what has none: a warm grey.

@@ -88,7 +88,9 @@ void read_document(ValueReader& values, const JsonValue& document, Shape& shape)
   if (const JsonValue* regions = object.find("regions")) read_sets(values, nodes, *regions, shape);
   nodes.read_definitions();
   object.finish();
-  if (!values.has_errors()) check_extent(values, solid != nullptr ? *solid : *sheet, shape);
+  if (values.has_errors()) return;
+  shape.field.finish();
+  check_extent(values, solid != nullptr ? *solid : *sheet, shape);
 }
 
 }  // namespace

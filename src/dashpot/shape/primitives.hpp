@@ -1,6 +1,6 @@
 #pragma once
 // Signed distances of simple bodies: negative inside, zero on the surface, positive outside [m]. All are exact
-// distances (ellipsoid to 1e-12 of its size), hence continuous and 1-Lipschitz: |f(x) - f(y)| <= |x - y|. Pruning of
+// distances (ellipsoid to 1e-9 of its size), hence continuous and 1-Lipschitz: |f(x) - f(y)| <= |x - y|. Pruning of
 // empty space and of inner space rests on that bound.
 //
 // Blending: the quadratic smooth minimum  min(a,b) - max(k - |a-b|, 0)^2 / 4k  [Quilez2013]. It changes values only
@@ -30,7 +30,7 @@ inline double ellipsoid(const Vec3& x, const Vec3& r) {
   Vec3 y, rr = r.cwiseProduct(r);
   double t = -rr.minCoeff();
   for (int i = 0; i < 3; ++i) {
-    y[i] = std::max(std::abs(x[i]), 1e-12 * r[i]);  // off the symmetry planes, where the root would sit on a pole
+    y[i] = std::max(std::abs(x[i]), 1e-9 * r[i]);  // off the symmetry planes, where the root would sit on a pole
     t = std::max(t, r[i] * y[i] - rr[i]);
   }
   for (int iteration = 0; iteration < 40; ++iteration) {

@@ -95,7 +95,7 @@ void warn_about_thin_parts(const Shape& shape, ShapeMesh& result) {
   result.warnings.push_back({"",
                              fmt::format("{} of '{}' thinner than the lattice spacing of {:.2g} m: {:.2g} m at line {}",
                                          count == 1 ? std::string("a part") : fmt::format("{} parts", count),
-                                         shape.name, result.spacing, thinnest->line, thinnest->thickness),
+                                         shape.name, result.spacing, thinnest->thickness, thinnest->line),
                              "", fmt::format("use at least {:.2g} tets, or thicken it", needed),
                              Problem::Severity::warning});
 }

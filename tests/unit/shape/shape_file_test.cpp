@@ -76,7 +76,7 @@ TEST(Field, the_box_around_a_blended_turned_scaled_body_holds_all_its_points) {
   const FieldBounds bounds = shape.field.bounds(shape.root);
   int k = 0, inside = 0;
   for (int i = 0; i < 20000; ++i) {
-    const Vec3 x = random_point(k, 2);
+    const Vec3 x = random_point(k, 1);
     if (shape.value(x) >= 0) continue;
     ++inside;
     ASSERT_TRUE((x.array() >= bounds.low.array()).all() && (x.array() <= bounds.high.array()).all());
@@ -132,8 +132,8 @@ TEST(ShapeFile, all_slips_are_told_at_once_each_with_its_place_and_a_remedy) {
   ], "smoth": 0.1}
 })";
   const std::string problems = all_problems(text);
-  for (const char* part : {"bad.json:2:12", "3 kg", "bad.json:5:5", "did you mean \"sphere\"", "from", "radius = -1",
-                           "did you mean \"round\"", "#rrggbb", "bad.json:8:13", "did you mean \"smooth\""})
+  for (const char* part : {"bad.json:2:12", "3 kg", "bad.json:5:5", "Did you mean \"sphere\"", "from", "radius = -1",
+                           "Did you mean \"round\"", "#rrggbb", "bad.json:8:13", "Did you mean \"smooth\""})
     EXPECT_NE(problems.find(part), std::string::npos) << part << "\n" << problems;
 }
 

@@ -9,8 +9,8 @@
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
-#include "mesh_quality.hpp"
 #include "support/portable_noise.hpp"
+#include "support/tet_quality.hpp"
 
 namespace dashpot::testing {
 namespace {
