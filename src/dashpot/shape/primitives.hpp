@@ -1,6 +1,6 @@
 #pragma once
 // Signed distances of simple bodies: negative inside, zero on the surface, positive outside [m]. All are exact
-// distances (ellipsoid to 1e-9 of its size), hence continuous and 1-Lipschitz: |f(x) - f(y)| <= |x - y|. Pruning of
+// distances (ellipsoid to 1e-7 of its size), hence continuous and 1-Lipschitz: |f(x) - f(y)| <= |x - y|. Pruning of
 // empty space and of inner space rests on that bound.
 //
 // Blending: the quadratic smooth minimum  min(a,b) - max(k - |a-b|, 0)^2 / 4k  [Quilez2013]. It changes values only
