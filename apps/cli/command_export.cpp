@@ -1,5 +1,5 @@
 // `dashpot export RUN -o FILE|DIR`: a recorded run as animation for other programs.
-#include <cmath>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -10,6 +10,8 @@
 #include "commands.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/exporter/exporter.hpp"
+#include "dashpot/mesh/geometry.hpp"
+#include "dashpot/mesh/read.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "option_values.hpp"
@@ -21,7 +23,7 @@ namespace {
 using namespace dashpot::exporter;
 
 struct ExportRequest {
-  std::string run, out, format, time, points = "surface";
+  std::string run, out, format, time, surface, points = "surface";
   std::vector<std::string> bodies;
   double fps = 24;
   bool every = false;
@@ -82,6 +84,20 @@ nlohmann::ordered_json report_json(const ExportRequest& request, const ExportRep
           {"morphs", morphs}};
 }
 
+void carry_surface(Animation& animation, const std::string& path, const Console& console) {
+  MeshReport report;
+  ReadOptions options;
+  options.drop_degenerate_surface = true;
+  Mesh surface = read_mesh(path, &report, options);
+  for (const Problem& warning : report.warnings) console.warning(warning.text());
+  const double size = bounding_box(surface.nodes).diagonal();
+  const Embedding& carrier = animation.carry_surface(std::move(surface));
+  if (carrier.num_outside > 0 && carrier.largest_distance > 0.01 * size)
+    console.warning(
+        fmt::format("{}: {} of {} points lie outside the body's tets, up to {:.3g} m; they follow the nearest tet",
+                    path, carrier.num_outside, carrier.size(), carrier.largest_distance));
+}
+
 int export_run(const ExportRequest& request, const Console& console) {
   ExportOptions options;
   options.path = request.out;
@@ -91,15 +107,20 @@ int export_run(const ExportRequest& request, const Console& console) {
   options.stamp = read_stamp(request.run);
   Animation animation(read_recording(request.run), sampling_of(request));
   if (!request.bodies.empty()) animation.select(request.bodies);
+  if (!request.surface.empty()) carry_surface(animation, request.surface, console);
   if (!options.stamp.is_finished)
     console.warning(fmt::format("{} is not finished: its frames so far are exported", request.run));
 
   catch_interrupts();
   ExportReport report;
   {
-    Progress progress(console, "export", 1, "");
+    const double frames = static_cast<double>(animation.times().size());
+    Progress progress(console, "export", frames, "frames");
+    const auto start = std::chrono::steady_clock::now();
     Hooks hooks;
-    hooks.on_progress = [&](double done) { progress.update(done); };
+    hooks.on_progress = [&](double done) {  // short exports stay silent
+      if (std::chrono::steady_clock::now() - start > std::chrono::seconds(1)) progress.update(done * frames);
+    };
     hooks.should_stop = interrupted;
     report = export_animation(animation, options, hooks);
   }
@@ -136,6 +157,8 @@ void setup_export(CLI::App& app, Session& session) {
       ->capture_default_str();
   auto* every = app.add_flag("--every", o->every, "Every recorded frame as it is, instead of --fps");
   app.add_option("--time", o->time, "One instant only, \"0.5 s\"")->type_name("TIME")->excludes(every);
+  app.add_option("--surface", o->surface, "Show this surface, carried by the body's tets, in place of the body")
+      ->type_name("MESH");
   app.add_option("--points", o->points, "Points of .pc2 and .mdd: those of the surface, or all nodes")
       ->check(CLI::IsMember({"surface", "all"}))
       ->capture_default_str();

@@ -80,6 +80,15 @@ TEST_F(ExportCommand, what_cannot_be_done_is_said_with_a_remedy_and_leaves_nothi
   refused("no/such/folder/a.glb", {}, 3, "folder");
 }
 
+TEST_F(ExportCommand, a_render_surface_is_carried_by_the_body) {
+  const std::string surface = folder.write("s.obj", "v 0.1 0.1 0.1\nv 0.5 0.1 0.1\nv 0.5 0.15 0.1\nf 1 2 3\n");
+  const ProgramResult result = export_to("s.mdd", {"--surface", surface, "--body", "left"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(std::filesystem::file_size(folder.path("s.mdd")), 8u + 5 * (4 + 3 * 12));
+  EXPECT_EQ(export_to("t.mdd", {"--surface", surface}).exit_code, 3);  // which of the two bodies?
+  EXPECT_EQ(export_to("t.mdd", {"--surface", folder.path("absent.obj"), "--body", "left"}).exit_code, 3);
+}
+
 TEST_F(ExportCommand, a_folder_without_a_run_is_bad_input) {
   for (const std::string& run : {folder.path("absent"), folder.path("")}) {
     const ProgramResult result = run_dashpot({"export", run, "-o", folder.path("a.usda")});

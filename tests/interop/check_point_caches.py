@@ -36,7 +36,7 @@ def main():
     close(frames, run.frame_times(30) * 30, 1e-5, "pc2 frame numbers")
     for f, time in enumerate(run.frame_times(30)):
         close(x[f], run.at(time)[0][points][skin], 3e-7, f"pc2 positions at {time} s")
-    obj = meshio.read(bench.folder / "bar.obj")
+    obj = meshio.read(bench.folder / "bar_points.obj")
     close(obj.points, run.positions[0][points][skin], 3e-7, "points of the .obj beside the cache")
 
     bench.export(run, "bar.mdd", "--every", "--points", "all")

@@ -78,7 +78,8 @@ void Animation::add_actor(std::string name, Mesh mesh, int first_point, bool is_
   };
   std::string unique = name;
   for (int i = 2; taken(unique); ++i) unique = fmt::format("{} {}", name, i);
-  actors_.push_back({std::move(unique), std::move(mesh), first_point, is_scenery});
+  const int num_points = mesh.num_nodes();
+  actors_.push_back({std::move(unique), std::move(mesh), first_point, num_points, is_scenery});
 }
 
 void Animation::choose_times() {
@@ -121,12 +122,34 @@ void Animation::select(const std::vector<std::string>& names) {
                 [&](const Actor& actor) { return std::find(names.begin(), names.end(), actor.name) == names.end(); });
 }
 
+const Embedding& Animation::carry_surface(Mesh surface) {
+  std::vector<Actor*> solids;
+  std::vector<std::string> names;
+  for (Actor& actor : actors_)
+    if (actor.mesh.tets() != nullptr) {
+      solids.push_back(&actor);
+      names.push_back(actor.name);
+    }
+  if (solids.size() != 1)
+    throw Error(Problem{"--surface", fmt::format("{} bodies of tets to carry it", solids.size()), "one",
+                        names.empty() ? "" : fmt::format("choose with --body: {}", fmt::join(names, ", "))});
+  Actor& body = *solids[0];
+  body.carrier = embed_points(body.mesh, surface.nodes);
+  body.mesh = std::move(surface);
+  return body.carrier;
+}
+
 Shape Animation::shape(const Actor& actor, std::size_t frame) const {
-  const double time = times_[frame];
+  Shape shape = recorded_shape(actor, times_[frame]);
+  if (actor.carrier.size() == 0) return shape;
+  return {actor.carrier.carry(shape.points), actor.carrier.carry(shape.velocities), actor.carrier.carry(shape.power)};
+}
+
+Shape Animation::recorded_shape(const Actor& actor, double time) const {
   const std::vector<Frame>& frames = recording_.frames;
   const auto next = std::lower_bound(frames.begin(), frames.end(), time,
                                      [](const Frame& candidate, double t) { return candidate.time < t; });
-  const auto first = static_cast<std::size_t>(actor.first_point), count = actor.mesh.nodes.size();
+  const auto first = static_cast<std::size_t>(actor.first_point), count = static_cast<std::size_t>(actor.num_points);
   Shape shape;
   if (next == frames.begin() || (next != frames.end() && next->time == time)) {
     const auto slice = [&](const auto& values) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/mesh/embedding.hpp"
 #include "dashpot/record/recording.hpp"
 
 namespace dashpot::exporter {
@@ -29,10 +30,11 @@ struct Shape {
 };
 
 struct Actor {
-  std::string name;  ///< unique
-  Mesh mesh;         ///< rest shape [m]; nodes without elements are points
-  int first_point = 0;
+  std::string name;                     ///< unique
+  Mesh mesh;                            ///< rest shape [m]; nodes without elements are points
+  int first_point = 0, num_points = 0;  ///< of the frames
   bool is_scenery = false;
+  Embedding carrier = {};  ///< of the nodes of `mesh` in the recorded points; empty: they are the recorded points
 };
 
 class Animation {
@@ -49,9 +51,15 @@ class Animation {
   /// Keeps only these actors, in their order in the run; dashpot::Error names those that do not exist.
   void select(const std::vector<std::string>& names);
 
+  /// Shows this surface [m, in the rest shape] in place of the only body of tets, carried by it (mesh/embedding.hpp).
+  /// dashpot::Error when there are several such bodies (select one first) or none; else how the surface lies in the
+  /// body.
+  const Embedding& carry_surface(Mesh surface);
+
   Shape shape(const Actor& actor, std::size_t frame) const;
 
  private:
+  Shape recorded_shape(const Actor& actor, double time) const;
   void check_frames() const;
   void add_actor(std::string name, Mesh mesh, int first_point, bool is_scenery);
   void choose_times();

@@ -46,6 +46,15 @@ const Actor& only_actor(const WriterContext& context) {
                                   fmt::join(names, ", "))});
 }
 
+/// The name of the .obj beside a cache. It was not asked for by name, so it must not replace anything of the user's.
+std::string companion(const std::string& path) {
+  const std::string obj = without_extension(path) + "_points.obj";
+  if (std::filesystem::exists(obj) && read_file(obj).rfind("# dashpot ", 0) != 0)
+    throw Error(Problem{obj, "a file that no export wrote is in the way of the .obj beside the cache", "",
+                        "rename it or choose another -o"});
+  return obj;
+}
+
 }  // namespace
 
 void write_point_caches(const WriterContext& context) {
@@ -54,11 +63,12 @@ void write_point_caches(const WriterContext& context) {
   const std::vector<Actor>& actors = context.animation.actors();
   const double frames = static_cast<double>(context.animation.times().size());
   if (!std::filesystem::path(path).extension().empty()) {
+    const std::string obj = companion(path);
     Ticker ticker(context.hooks, frames);
     const CacheFiles files = cache_of(context, only_actor(context), ticker);
-    write_file_atomically(without_extension(path) + ".obj", files.obj);
+    write_file_atomically(obj, files.obj);
     write_file_atomically(path, files.cache);
-    context.report.files = {path, without_extension(path) + ".obj"};
+    context.report.files = {path, obj};
     return;
   }
   Ticker ticker(context.hooks, frames * static_cast<double>(actors.size()));
@@ -67,7 +77,7 @@ void write_point_caches(const WriterContext& context) {
   for (std::size_t a = 0; a < actors.size(); ++a) {
     const CacheFiles files = cache_of(context, actors[a], ticker);
     folder.write(names[a] + extension, files.cache);
-    folder.write(names[a] + ".obj", files.obj);
+    folder.write(names[a] + "_points.obj", files.obj);
   }
   folder.finish(context.options.stamp.text());
   context.report.files = {path};

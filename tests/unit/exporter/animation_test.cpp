@@ -127,6 +127,28 @@ TEST(Animation, BodiesOfOneNameBecomeDistinguishable) {
   EXPECT_EQ(animation.actors()[1].name, "bar 2");
 }
 
+TEST(Animation, ASurfaceInsideABodyIsCarriedByItsTets) {
+  const auto affine = [](const Vec3& x, double t) { return Vec3(x.x() + t, x.y() + t * x.x(), x.z() * (1 + t)); };
+  Recording recording = recording_of({{"bar", small_bar()}}, affine, 3, 0.5);
+  Animation animation(recording, {10});
+  Mesh surface;
+  surface.nodes = {
+      {0.11, 0.05, 0.07}, {0.73, 0.11, 0.03}, {0.37, 0.17, 0.13}, {0.9, 0.25, 0.1}};  // the last is outside
+  surface.group_or_new(ElementKind::triangle).nodes = {0, 1, 2, 1, 3, 2};
+  EXPECT_EQ(animation.carry_surface(surface).num_outside, 1);
+  for (std::size_t f = 0; f < animation.times().size(); ++f) {
+    const Shape shape = animation.shape(animation.actors()[0], f);
+    ASSERT_EQ(shape.points.size(), 4u);
+    for (std::size_t p = 0; p < 4; ++p)
+      EXPECT_LT((shape.points[p] - affine(surface.nodes[p], animation.times()[f])).norm(), 1e-9);
+    EXPECT_NEAR(shape.velocities[0].x(), 1, 1e-6);
+  }
+  Animation chain(recording_of({{"rope", make_chain(Vec3(0, 0, 0), Vec3(1, 0, 0), 3)}}, bending, 2, 0.1), {24});
+  EXPECT_THROW(chain.carry_surface(surface), Error);
+  Animation two(recording_of({{"a", small_bar()}, {"b", small_bar()}}, bending, 2, 0.1), {24});
+  EXPECT_THROW(two.carry_surface(surface), Error);
+}
+
 TEST(Skin, OfATetBarIsItsClosedBoundaryWithoutInnerNodes) {
   const Mesh bar = small_bar();
   const Skin skin = skin_of(bar);

@@ -131,12 +131,21 @@ TEST_F(Folder, PointCachesHoldTheSkinOrAllNodesAsAsked) {
   options.format = Format::mdd;
   export_animation(animation, options);
   EXPECT_EQ(read_point_cache(options.path).num_points(), 50u);
-  EXPECT_EQ(read_mesh(path("bar.obj")).num_nodes(), 50);
+  EXPECT_EQ(read_mesh(path("bar_points.obj")).num_nodes(), 50);
   options.all_nodes = true;
   export_animation(animation, options);
   const PointCache cache = read_point_cache(options.path);
   ASSERT_EQ(cache.num_points(), 54u);
   for (std::size_t p = 0; p < 54; ++p) EXPECT_LT((cache.frames[2][p] - recording.frames[2].points[p]).norm(), 1e-7);
+}
+
+TEST_F(Folder, TheObjBesideACacheDoesNotReplaceAFileOfTheUser) {
+  const Animation animation(recording_of({{"bar", small_bar()}}, bending, 3, 0.1), {10});
+  write(animation, "bar.pc2");
+  write(animation, "bar.pc2");  // our own may be replaced
+  write_file_atomically(path("bar_points.obj"), "v 1 2 3\n");
+  EXPECT_THROW(write(animation, "bar.pc2"), Error);
+  EXPECT_EQ(read_file(path("bar_points.obj")), "v 1 2 3\n");
 }
 
 TEST_F(Folder, OneFileForSeveralBodiesIsRefusedWithTheirNames) {
