@@ -36,5 +36,6 @@ struct Benchmark {
 const std::vector<Benchmark>& all_benchmarks();
 
 std::vector<Measurement> bench_step(const BenchRequest& request);
+std::vector<Measurement> bench_contact(const BenchRequest& request);
 
 }  // namespace dashpot::cli

@@ -56,6 +56,7 @@ void add_override_option(CLI::App& app, std::vector<std::string>& settings) {
 void announce_damping(const CompiledScene& scene, const Console& console) {
   if (scene.dampings.empty()) console.message("damping: none was asked for");
   for (const std::string& damping : scene.dampings) console.message("damping: " + damping);
+  for (const std::string& contact : scene.contacts) console.message("contact: " + contact);
   console.message(fmt::format("integrator: {} at {}, whose own loss is in the ledger as 'numerical'",
                               to_string(scene.spec.time.stepper.kind),
                               describe_quantity(scene.run.dt, Quantity::time, 3)));

@@ -34,6 +34,8 @@ enum class Quantity {
   viscosity,         ///< [Pa s]
   damper,            ///< [N s/m]: dashpots
   energy,            ///< [J]
+  bedding,           ///< [Pa/m]: contact pressure per overlap
+  slowness,          ///< [s/m]: inverse speed
 };
 
 /// Exponents of mass, length, time and turn.

@@ -15,6 +15,7 @@
 #include "dashpot/model/combined_sources.hpp"
 #include "dashpot/model/tet_batch.hpp"
 #include "dashpot/scene/attachments.hpp"
+#include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 
@@ -180,7 +181,7 @@ const BodyAssembly* AssembledBodies::find(const BodySpec& spec) const {
   return nullptr;
 }
 
-AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, bool with_damping) {
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose) {
   AssembledBodies result;
   int num_blocks = 0;
   for (const BodySpec* body : bodies) {
@@ -193,7 +194,7 @@ AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpe
       rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
   SystemBuilder builder(3, std::move(rest));
   std::vector<std::shared_ptr<ElementMass>> masses;
-  for (BodyAssembly& body : result.bodies) body.build_into(builder, masses, with_damping);
+  for (BodyAssembly& body : result.bodies) body.build_into(builder, masses, purpose == Purpose::motion);
   for (const AttachmentSpec& attachment : scene.attachments) {
     const BodyAssembly* body = result.find(scene.bodies[attachment.body]);
     const BodyAssembly* to = result.find(scene.bodies[attachment.to]);
@@ -204,6 +205,8 @@ AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpe
       builder.add(std::move(tie));
     }
   }
+  if (purpose != Purpose::modes)
+    result.contacts = add_contacts(scene, result.bodies, purpose == Purpose::motion, builder);
   builder.set_inertia(std::make_unique<NodalInertia>(std::move(masses)));
   builder.set_kinematics(std::make_unique<NodalKinematics>(num_blocks));
   result.system = builder.build();

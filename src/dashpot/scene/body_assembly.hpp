@@ -89,9 +89,12 @@ class BodyAssembly {
 struct AssembledBodies {
   std::shared_ptr<const System> system;
   std::vector<BodyAssembly> bodies;
+  std::vector<std::string> contacts;  ///< what touches what, and how, in words
   /// The body made from `spec`, or nullptr.
   const BodyAssembly* find(const BodySpec& spec) const;
 };
-AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, bool with_damping);
+/// What a System is put together for: all of it; energies and contacts (static balance); the body alone (modes).
+enum class Purpose { motion, balance, modes };
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose);
 
 }  // namespace dashpot

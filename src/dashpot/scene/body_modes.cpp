@@ -8,7 +8,7 @@
 namespace dashpot {
 
 BodyAssembly::Mode BodyAssembly::mode(int number) const {
-  const AssembledBodies alone = assemble(*scene_, {spec_}, false);
+  const AssembledBodies alone = assemble(*scene_, {spec_}, Purpose::modes);
   ModesOptions options;
   options.num_modes = number;
   const ModesResult modes = system_modes(*alone.system, alone.system->initial_state(), options);

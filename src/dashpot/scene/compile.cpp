@@ -8,6 +8,7 @@
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/version.hpp"
 #include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 
@@ -90,7 +91,7 @@ CompiledScene compile(SceneSpec spec) {
   CompiledScene scene;
   std::vector<const BodySpec*> wanted;
   for (const BodySpec& body : spec.bodies) wanted.push_back(&body);
-  AssembledBodies assembled = assemble(spec, wanted, true);
+  AssembledBodies assembled = assemble(spec, wanted, Purpose::motion);
   scene.system = assembled.system;
   scene.start = scene.system->initial_state();
   for (const BodyAssembly& body : assembled.bodies) start_body(body, scene.start);
@@ -114,6 +115,8 @@ CompiledScene compile(SceneSpec spec) {
   scene.run.max_halvings = spec.time.max_halvings;
   scene.run.probes = make_probes(spec, assembled.bodies);
   scene.recording = make_recording(spec, assembled.bodies);
+  scene.contacts = assembled.contacts;
+  add_scenery(spec, assembled.system->kinematics().num_points(), scene.run, scene.recording);
   scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies);
   scene.spec = std::move(spec);
   return scene;

@@ -30,6 +30,8 @@ struct CompiledScene {
   Recording recording;  ///< what pictures and exports need beside the frames; its frames are empty
   /// All damping that acts, in words: "beam: rayleigh, alpha 0.2 /s, beta 0.3 ms"; empty: none was asked for.
   std::vector<std::string> dampings;
+  /// All contact, in words: "floor: touches ball with 2 MPa/m, friction 0.5"; empty: nothing can touch.
+  std::vector<std::string> contacts;
 };
 
 /// dashpot::Error with all problems when something does not fit (a start that has no equilibrium, a missing mode, ...).

@@ -21,7 +21,7 @@ namespace dashpot {
 class Settings;
 
 /// Families of models that a scene chooses from by name.
-enum class Category { mesh, material, damping, stepper, load, start, where, motion };
+enum class Category { mesh, material, damping, stepper, load, start, where, motion, collider };
 
 /// How a scene names the model it wants: {"model": "stvk", ...} (by field) or {"bar": {...}} (by key).
 struct CategoryInfo {

@@ -16,5 +16,6 @@ void add_loads(Registry& registry);
 void add_starts(Registry& registry);
 void add_selections(Registry& registry);
 void add_motions(Registry& registry);
+void add_colliders(Registry& registry);
 
 }  // namespace dashpot

@@ -160,6 +160,9 @@ std::vector<Parameter> scene_format() {
           solver_section(),
           list("bodies", body(), "what moves").sized(1, 1000).known_as({"objects"}),
           attachments(),
+          list("colliders", model_type(Category::collider), "what bodies cannot enter")
+              .or_else("[]")
+              .known_as({"obstacles", "ground", "collision"}),
           record_section(),
           integer("seed", "", "of everything random").or_else("0")};
 }

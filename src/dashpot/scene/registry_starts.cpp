@@ -55,7 +55,7 @@ std::vector<Vec3> rest(const Settings&, const BodyAssembly& body) { return body.
 
 /// Bodies do not touch each other yet, so each finds its balance in a System of its own.
 std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body) {
-  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, false);
+  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, Purpose::balance);
   const System& system = *alone.system;
   Vector extra = Vector::Zero(system.num_dofs());
   for (const ModelSpec& load : settings.models("loads", Category::load))

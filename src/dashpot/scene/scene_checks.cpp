@@ -43,15 +43,6 @@ bool is_plain_name(const std::string& name) {
   });
 }
 
-void check_name(const std::string& name, const std::string& place, std::set<std::string>& seen,
-                std::vector<Problem>& problems) {
-  if (!is_plain_name(name))
-    problems.push_back(
-        {place, fmt::format("the name \"{}\"", name), "letters, digits, - and _", "it becomes part of column names"});
-  else if (!seen.insert(name).second)
-    problems.push_back({place, fmt::format("the name \"{}\" a second time", name), "different names"});
-}
-
 void check_selections(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
   const auto selects = [&](const ModelSpec& where) {
     collect(problems, where.settings.place(), [&] { select_nodes(where, mesh); });
@@ -117,8 +108,6 @@ void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& pr
                                                : "remove unused nodes from the mesh, or pin them"});
 }
 
-bool is_explicit(StepperKind kind) { return kind == StepperKind::symplectic_euler || kind == StepperKind::leapfrog; }
-
 void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& problems) {
   BodySpec& body = spec.bodies[index];
   if (body.material && is_explicit(spec.time.stepper.kind) && body.material->settings.text("mass") != "lumped")
@@ -147,6 +136,17 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
 }
 
 }  // namespace
+
+bool is_explicit(StepperKind kind) { return kind == StepperKind::symplectic_euler || kind == StepperKind::leapfrog; }
+
+void check_name(const std::string& name, const std::string& place, std::set<std::string>& seen,
+                std::vector<Problem>& problems) {
+  if (!is_plain_name(name))
+    problems.push_back(
+        {place, fmt::format("the name \"{}\"", name), "letters, digits, - and _", "it becomes part of column names"});
+  else if (!seen.insert(name).second)
+    problems.push_back({place, fmt::format("the name \"{}\" a second time", name), "different names"});
+}
 
 std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh) {
   std::vector<int> nodes = std::get<WhereFactory>(where.entry->factory)(where.settings, mesh);

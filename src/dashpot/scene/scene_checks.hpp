@@ -3,6 +3,8 @@
 // nothing, meshes that cannot be read, models that do not fit each other.
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "dashpot/constraint/skeleton.hpp"
@@ -12,10 +14,16 @@
 
 namespace dashpot {
 
+bool is_explicit(StepperKind kind);
+/// One name: plain, and new among `seen`.
+void check_name(const std::string& name, const std::string& place, std::set<std::string>& seen,
+                std::vector<Problem>& problems);
 /// Names of bodies and probes.
 void check_names(const SceneSpec& spec, std::vector<Problem>& problems);
 /// Meshes (kept in the spec) and everything that refers to them; models against each other.
 void check_physics(SceneSpec& spec, std::vector<Problem>& problems);
+/// Colliders (kept in the spec): shapes that cannot be, bodies that are not there.
+void check_colliders(SceneSpec& spec, std::vector<Problem>& problems);
 /// Of a scene that has errors already: builds the meshes of the bodies whose mesh and placing are faultless, so that
 /// the user hears of broken files in the same breath.
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);

@@ -105,6 +105,19 @@ AttachmentSpec read_attachment(const Settings& settings, const std::vector<BodyS
   return attachment;
 }
 
+std::vector<ColliderSpec> read_colliders(const Settings& root) {
+  std::vector<ColliderSpec> colliders;
+  for (const ModelSpec& model : root.models("colliders", Category::collider)) {
+    ColliderSpec spec;
+    spec.model = model;
+    spec.name = model.settings.has("name") ? model.settings.text("name")
+                                           : fmt::format("{}{}", model.name(), colliders.size() + 1);
+    if (model.settings.has("bodies")) spec.bodies = model.settings.texts("bodies");
+    colliders.push_back(std::move(spec));
+  }
+  return colliders;
+}
+
 RecordSpec read_record(const Settings& settings, const std::vector<BodySpec>& bodies) {
   RecordSpec record;
   record.every = settings.number("every");
@@ -130,6 +143,7 @@ SceneSpec read_spec(const std::shared_ptr<const SceneDocument>& document) {
   for (std::size_t i = 0; i < bodies.size(); ++i) spec.bodies.push_back(read_body(bodies[i], i, bodies.size()));
   for (const Settings& attachment : root.sections("attachments"))
     spec.attachments.push_back(read_attachment(attachment, spec.bodies));
+  spec.colliders = read_colliders(root);
   spec.record = read_record(root.section("record"), spec.bodies);
   return spec;
 }
@@ -199,6 +213,7 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   check_names(spec, result.problems);
   check_physics(spec, result.problems);
   if (!has_errors(result.problems)) check_attachments(spec, result.problems);
+  check_colliders(spec, result.problems);
   if (has_errors(result.problems)) return result;
   spec.warnings = only(result.problems, Problem::Severity::warning);
   result.spec = std::move(spec);

@@ -18,6 +18,7 @@
 
 namespace dashpot {
 
+class Collider;
 struct Mesh;
 
 struct TimeSpec {
@@ -74,6 +75,13 @@ struct AttachmentSpec {
   bool close_gap = false;  ///< drop the offset that the meshes have at rest
 };
 
+struct ColliderSpec {
+  ModelSpec model;
+  std::string name;
+  std::vector<std::string> bodies;        ///< which bodies it touches; empty: all
+  std::shared_ptr<const Collider> built;  ///< made while checking
+};
+
 struct ProbeSpec {
   std::string name;
   std::size_t body = 0;
@@ -94,6 +102,7 @@ struct SceneSpec {
   LinearSolverOptions linear;
   std::vector<BodySpec> bodies;
   std::vector<AttachmentSpec> attachments;
+  std::vector<ColliderSpec> colliders;
   RecordSpec record;
   int seed = 0;
   std::shared_ptr<const SceneDocument> document;

@@ -6,6 +6,7 @@
 
 #include "dashpot/contact/collider_friction.hpp"
 #include "dashpot/contact/collider_shapes.hpp"
+#include "dashpot/contact/collider_step_limit.hpp"
 #include "dashpot/energy/gravity.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/model/nodal_inertia.hpp"
@@ -22,6 +23,7 @@ struct PointWorld {
       std::make_shared<RigidCollider>(std::make_shared<PlaneShape>(Vec3::Zero(), Vec3::UnitY()));
   double stiffness = 2e5, onset = 1e-5, thickness = 0;
   double friction = 0, slip_speed = 1e-3, damping = 0;
+  bool step_limit = false;
 
   std::shared_ptr<const ColliderPair> pair() const {
     auto pair = std::make_shared<ColliderPair>();
@@ -46,6 +48,7 @@ struct PointWorld {
     if (!gravity.isZero(0)) builder.add(std::make_unique<Gravity>("points", masses, points, 0, gravity));
     builder.add(std::make_unique<ColliderContact>(pair()));
     if (friction > 0) builder.add(std::make_unique<ColliderFriction>(pair(), friction, slip_speed));
+    if (step_limit) builder.add(std::make_unique<ColliderStepLimit>(pair()));
     if (damping > 0) builder.add(std::make_unique<ColliderDamping>(pair(), damping));
     return builder.build();
   }

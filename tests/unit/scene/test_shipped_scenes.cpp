@@ -125,5 +125,51 @@ TEST(ShippedScenes, a_plank_on_ropes_swings_as_a_pendulum) {
   EXPECT_GT(outcome.total, outcome.initial - 0.1) << "of 0.36 J of swing";
 }
 
+TEST(ShippedScenes, the_dropped_ball_bounces_lower_and_never_passes_the_floor) {
+  const CompiledScene scene = shipped("ball_drop");
+  ASSERT_EQ(scene.contacts.size(), 1U);
+  State state = scene.start;
+  const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
+  EnergyLedger ledger(*scene.system, state);
+  double lowest = 1, top = 0;
+  RunSettings settings = scene.run;
+  settings.end = 1.25;
+  settings.record_every = 0;
+  RunHooks hooks;
+  hooks.on_record = [&](const State& now) {
+    for (Eigen::Index i = 1; i < now.q.size(); i += 3) lowest = std::min(lowest, now.q[i]);
+    if (now.time > 0.8) top = std::max(top, now.q[3 * scene.run.probes[0].points[0] + 1]);
+  };
+  const RunResult result = run(*scene.system, state, *stepper, ledger, settings, hooks);
+  EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
+  EXPECT_LT(lowest, 0) << "it did hit the floor";
+  EXPECT_GT(lowest, -0.01) << "6.3 m/s, a ball of 20 cm";
+  EXPECT_GT(top, 0.6);
+  EXPECT_LT(top, 1.6) << "dropped from 2.1 m";
+  const double fall = scene.bodies[0].mass * 9.81 * 2;
+  EXPECT_GT(ledger.contact(), 0.08 * fall) << "the ledger shows what the floor took";
+  EXPECT_LT(std::abs(ledger.numerical()), 0.5 * ledger.contact());
+  EXPECT_LT(ledger.contact() + ledger.damping()[0], fall);
+}
+
+TEST(ShippedScenes, blocks_on_a_slope_stick_slide_and_run_as_their_friction_says) {
+  const CompiledScene scene = shipped("sliding_block");
+  ASSERT_EQ(scene.contacts.size(), 3U);
+  const double angle = 25 * std::numbers::pi / 180;
+  const Vec3 down(std::cos(angle), -std::sin(angle), 0);
+  const auto speed = [&](const State& state, std::size_t probe) {
+    double sum = 0;
+    for (const int point : scene.run.probes[probe].points) sum += state.v.segment<3>(3 * point).dot(down);
+    return sum / static_cast<double>(scene.run.probes[probe].points.size());
+  };
+  const Outcome half = play(scene, 0.5), end = play(scene, 1.5);
+  EXPECT_LT(std::abs(speed(end.end, 0)), 1e-3) << "creeps slower than its slip speed";
+  for (const std::size_t probe : {1U, 2U}) {
+    const double mu = probe == 1 ? 0.454 : 0.2, a = 9.81 * (std::sin(angle) - mu * std::cos(angle));
+    EXPECT_GT(a, 0.1);
+    EXPECT_NEAR(speed(end.end, probe) - speed(half.end, probe), a * 1.0, 0.03 * a);
+  }
+}
+
 }  // namespace
 }  // namespace dashpot

@@ -1,0 +1,217 @@
+#include "dashpot/scene/collider_assembly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "dashpot/contact/collider_friction.hpp"
+#include "dashpot/contact/collider_shapes.hpp"
+#include "dashpot/contact/collider_step_limit.hpp"
+#include "dashpot/contact/restitution.hpp"
+#include "dashpot/core/units.hpp"
+#include "dashpot/mesh/geometry.hpp"
+#include "dashpot/mesh/surface.hpp"
+#include "dashpot/mesh/topology.hpp"
+#include "dashpot/scene/placed.hpp"
+
+namespace dashpot {
+namespace {
+
+constexpr double stiffer_than_body = 10, stiffer_than_springs = 10;
+constexpr double overlap_of_size = 1e-3, onset_of_size = 2e-3;
+constexpr double overlap_of_point = 1e-3;  // [m]
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// The part of a body that can touch.
+struct Skin {
+  std::vector<int> nodes;     ///< of the body
+  std::vector<double> areas;  ///< of each [m^2]; 0: a node without surface
+  double size = 0;            ///< largest extent of the body [m]
+};
+
+Skin skin_of(const Mesh& mesh) {
+  Skin skin;
+  skin.size = bounding_box(mesh.nodes).size().maxCoeff();
+  const Surface surface = boundary_surface(mesh);
+  std::vector<double> area(mesh.nodes.size(), 0.0);
+  for (const std::array<int, 3>& t : surface.triangles) {
+    const double third = triangle_area(mesh.nodes[at(t[0])], mesh.nodes[at(t[1])], mesh.nodes[at(t[2])]) / 3;
+    for (const int node : t) area[at(node)] += third;
+  }
+  std::vector<char> inside(mesh.nodes.size(), 0);  // of a solid: never the first to touch
+  if (mesh.tets() != nullptr)
+    for (const int node : mesh.tets()->nodes) inside[at(node)] = 1;
+  for (int i = 0; i < mesh.num_nodes(); ++i) {
+    if (area[at(i)] == 0 && inside[at(i)] != 0) continue;
+    skin.nodes.push_back(i);
+    skin.areas.push_back(area[at(i)]);
+  }
+  return skin;
+}
+
+/// Largest Young's modulus the scene names for a body [Pa]; 0: none.
+double modulus_of(const BodySpec& body) {
+  if (!body.material) return 0;
+  const JsonValue* young = body.material->settings.value().find("young");
+  if (young == nullptr) return 0;
+  double largest = young->is(JsonValue::Kind::number) ? young->number : 0;
+  for (const JsonValue& item : young->items) largest = std::max(largest, item.number);
+  return largest;
+}
+
+/// Springs that end at each node, summed [N/m].
+std::vector<double> spring_stiffness(const BodyAssembly& body) {
+  std::vector<double> sum(at(body.num_nodes()), 0.0);
+  for (const SpringSpec& group : body.spec().springs)
+    for (const std::array<int, 2>& pair : group.between.empty() ? unique_edges(body.mesh()) : group.between)
+      for (const int node : pair) sum[at(node)] += group.stiffness;
+  return sum;
+}
+
+/// How a body meets a collider.
+struct Meeting {
+  double bedding = 0;             ///< [Pa/m]; 0: the body has no surface
+  std::vector<double> stiffness;  ///< of each skin node [N/m]
+  double onset = 0;               ///< [m]
+};
+
+Meeting meet(const BodyAssembly& body, const Skin& skin, const ColliderSpec& collider) {
+  const Settings& settings = collider.model.settings;
+  const double g = body.scene().gravity.norm(), L = skin.size;
+  const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
+  Meeting meeting;
+  const bool has_surface = std::any_of(skin.areas.begin(), skin.areas.end(), [](double area) { return area > 0; });
+  if (has_surface)
+    meeting.bedding = settings.has("stiffness") ? settings.number("stiffness")
+                                                : std::max(stiffer_than_body * modulus_of(body.spec()) / L,
+                                                           mass * g / (overlap_of_size * L * L * L));
+  const std::vector<double> springs = spring_stiffness(body);
+  for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+    const std::size_t node = at(skin.nodes[i]);
+    double k = meeting.bedding * skin.areas[i];
+    if (skin.areas[i] == 0)
+      k = settings.has("node_stiffness")
+              ? settings.number("node_stiffness")
+              : std::max(body.node_masses()[node] * g / overlap_of_point, stiffer_than_springs * springs[node]);
+    if (!(k > 0))
+      throw Error(Problem{settings.place(),
+                          fmt::format("nothing tells how hard \"{}\" meets {}", collider.name, body.name()),
+                          skin.areas[i] == 0 ? "\"node_stiffness\": \"1000 N/m\"" : "\"stiffness\": \"10 MPa/m\"",
+                          "without gravity, springs and Young's modulus there is no default"});
+    meeting.stiffness.push_back(k);
+  }
+  meeting.onset = settings.has("onset") ? settings.number("onset") : L > 0 ? onset_of_size * L : overlap_of_point;
+  return meeting;
+}
+
+double damping_of(const Settings& settings) {
+  if (settings.has("restitution"))
+    return contact::damping_for_restitution(settings.number("restitution"), settings.number("restitution_speed"));
+  return settings.has("damping") ? settings.number("damping") : 0;
+}
+
+std::string describe(const BodyAssembly& body, const Skin& skin, const Meeting& meeting) {
+  const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
+  const double weight = mass * body.scene().gravity.norm();
+  if (meeting.bedding == 0)
+    return fmt::format("{} with {} a node", body.name(),
+                       describe_quantity(meeting.stiffness.front(), Quantity::stiffness, 4));
+  std::string text = fmt::format("{} with {}", body.name(), describe_quantity(meeting.bedding, Quantity::bedding, 3));
+  const double overlap = weight / (meeting.bedding * skin.size * skin.size);
+  if (weight > 0)
+    text += fmt::format(" (overlap at rest about {}, {:.2g} % of its size)",
+                        describe_quantity(overlap, Quantity::length, 3), 100 * overlap / skin.size);
+  return text;
+}
+
+std::string describe_losses(double mu, double slip_speed, double damping) {
+  std::string text;
+  if (mu > 0)
+    text += fmt::format("; friction {:.3g}, sticking nodes creep below {}", mu,
+                        describe_quantity(slip_speed, Quantity::velocity, 3));
+  if (damping > 0)
+    text += fmt::format("; damping {}, restitution {:.2g} at 1 m/s", describe_quantity(damping, Quantity::slowness, 3),
+                        contact::restitution_of(damping, 1));
+  return text.empty() ? "; lossless" : text;
+}
+
+}  // namespace
+
+bool touches(const ColliderSpec& collider, const std::string& body) {
+  return collider.bodies.empty() ||
+         std::find(collider.bodies.begin(), collider.bodies.end(), body) != collider.bodies.end();
+}
+
+std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<BodyAssembly>& bodies, bool with_losses,
+                                      SystemBuilder& builder) {
+  std::vector<std::string> notes;
+  for (const ColliderSpec& collider : scene.colliders) {
+    auto pair = std::make_shared<ColliderPair>();
+    pair->name = collider.name;
+    pair->collider = collider.built;
+    pair->thickness = collider.model.settings.number("thickness");
+    std::string touched;
+    for (const BodyAssembly& body : bodies) {
+      if (!touches(collider, body.name())) continue;
+      const Skin skin = skin_of(body.mesh());
+      const Meeting meeting = meet(body, skin, collider);
+      for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+        pair->blocks.push_back(body.first_block() + skin.nodes[i]);
+        pair->stiffness.push_back(meeting.stiffness[i]);
+        pair->onset.push_back(meeting.onset);
+      }
+      touched += (touched.empty() ? "" : ", ") + describe(body, skin, meeting);
+    }
+    if (pair->blocks.empty()) continue;
+    const Settings& settings = collider.model.settings;
+    const double mu = settings.number("friction"), slip_speed = settings.number("slip_speed");
+    const double damping = damping_of(settings);
+    notes.push_back(fmt::format("{}: touches {}{}", collider.name, touched, describe_losses(mu, slip_speed, damping)));
+    placed(settings.place(), [&] { builder.add(std::make_unique<ColliderContact>(pair)); });
+    if (with_losses && settings.flag("step_limit")) builder.add(std::make_unique<ColliderStepLimit>(pair));
+    if (with_losses && mu > 0) builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed));
+    if (with_losses && damping > 0) builder.add(std::make_unique<ColliderDamping>(pair, damping));
+  }
+  return notes;
+}
+
+double explicit_step_limit(const BodyAssembly& body, const ColliderSpec& collider) {
+  const Skin skin = skin_of(body.mesh());
+  const Meeting meeting = meet(body, skin, collider);
+  double limit = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < skin.nodes.size(); ++i)
+    limit = std::min(limit, 2 * std::sqrt(body.node_masses()[at(skin.nodes[i])] / meeting.stiffness[i]));
+  const double braking = collider.model.settings.number("friction") * body.scene().gravity.norm();
+  return braking > 0 ? std::min(limit, collider.model.settings.number("slip_speed") / braking) : limit;
+}
+
+void add_scenery(const SceneSpec& scene, int num_points, RunSettings& run, Recording& recording) {
+  for (const ColliderSpec& collider : scene.colliders) {
+    if (collider.model.name() == "plane") {
+      const PlaneShape plane(collider.model.settings.vec3("point"), collider.model.settings.vec3("normal"));
+      const auto same = [&](const Ground& ground) {
+        return ground.normal == plane.normal() && plane.normal().dot(ground.point - plane.point()) == 0;
+      };
+      if (std::none_of(recording.grounds.begin(), recording.grounds.end(), same))
+        recording.grounds.push_back({plane.point(), plane.normal()});
+      continue;
+    }
+    Mesh outline = collider.built->outline();
+    if (outline.nodes.empty()) continue;
+    const int count = outline.num_nodes();
+    recording.scenery.push_back({collider.name, std::move(outline), num_points});
+    num_points += count;
+    run.scenery.push_back({count, [solid = collider.built](double time, std::vector<Vec3>& x, std::vector<Vec3>& v) {
+                             std::vector<Vec3> positions, velocities;
+                             solid->outline_at(time, &positions, &velocities);
+                             x.insert(x.end(), positions.begin(), positions.end());
+                             v.insert(v.end(), velocities.begin(), velocities.end());
+                           }});
+  }
+}
+
+}  // namespace dashpot

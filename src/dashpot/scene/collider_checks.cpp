@@ -1,0 +1,57 @@
+// Colliders against the rest of the scene.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "dashpot/core/units.hpp"
+#include "dashpot/scene/collider_assembly.hpp"
+#include "dashpot/scene/normalize.hpp"
+#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/scene_checks.hpp"
+
+namespace dashpot {
+namespace {
+
+/// Explicit steppers follow the stiffest spring or break; contact is often the stiffest.
+void check_step(const SceneSpec& spec, const ColliderSpec& collider, std::vector<Problem>& problems) {
+  for (const BodySpec& body : spec.bodies) {
+    if (!touches(collider, body.name)) continue;
+    const double limit = explicit_step_limit(BodyAssembly(spec, body, *body.built, 0), collider);
+    if (spec.time.dt <= limit) continue;
+    problems.push_back({collider.model.settings.place(),
+                        fmt::format("dt = {} is too long for {} to meet \"{}\" with an explicit stepper",
+                                    describe_quantity(spec.time.dt, Quantity::time, 3), body.name, collider.name),
+                        fmt::format("dt below {}", describe_quantity(limit, Quantity::time, 2)),
+                        "or a softer stiffness, a larger slip_speed, an implicit stepper", Problem::Severity::warning});
+  }
+}
+
+}  // namespace
+
+void check_colliders(SceneSpec& spec, std::vector<Problem>& problems) {
+  std::vector<std::string> bodies;
+  for (const BodySpec& body : spec.bodies) bodies.push_back(body.name);
+  std::set<std::string> names;
+  for (ColliderSpec& collider : spec.colliders) {
+    const Settings& settings = collider.model.settings;
+    check_name(collider.name, settings.place("name"), names, problems);
+    for (const std::string& name : collider.bodies)
+      if (std::find(bodies.begin(), bodies.end(), name) == bodies.end()) {
+        const std::string near = nearest_name(name, bodies);
+        problems.push_back({settings.place("bodies"), fmt::format("no body \"{}\"", name), "names of bodies",
+                            near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
+      }
+    try {
+      collider.built = placed(settings.place(), [&] {
+        return std::get<ColliderFactory>(collider.model.entry->factory)(settings, problems);
+      });
+    } catch (const Error& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+    if (is_explicit(spec.time.stepper.kind) && !has_errors(problems)) check_step(spec, collider, problems);
+  }
+}
+
+}  // namespace dashpot
