@@ -34,11 +34,11 @@ double ColliderStepLimit::evaluate(const DissipationRequest& request) const {
     const Eigen::Index dof = 3 * pair_->blocks[i];
     const Vec3 x = start.q.segment<3>(dof), travel = request.q.segment<3>(dof) - x;
     // A node that moves less than the collider is thick cannot pass it, unless the collider moves.
-    if (pair_->collider->is_fixed() && travel.squaredNorm() <= limit_ * limit_) continue;
+    if (pair_->collider->is_fixed() && 2 * travel.norm() <= limit_) continue;
     SurfaceSample sample;
     const std::shared_ptr<const ColliderInstant> then = pair_->collider->at(start.time);
     if (!then->sample(x, std::numeric_limits<double>::infinity(), false, sample)) continue;
-    const Vec3 relative = travel - request.dt * then->surface_velocity(x, sample);
+    const Vec3 relative = 2 * (travel - request.dt * then->surface_velocity(x, sample));
     if (sample.distance > -limit_ && sample.distance + sample.normal.dot(relative) < -limit_)
       request.force->segment<3>(dof).setConstant(std::numeric_limits<double>::quiet_NaN());
   }

@@ -3,10 +3,10 @@
 // so a node that gets past the middle of a plate within one step leaves it at the back. This term exerts no force;
 // where the plane a node saw at the start of the step says that it has gone deeper than the collider is,
 //
-//     d_n + n_n . (x - x_n - v_surface t)  <  -depth - thickness,
+//     d_n + 2 n_n . (x - x_n - v_surface t)  <  -depth - thickness,
 //
 // its forces are not a number: Newton's line search turns back, and a step that still ends there is taken in halves, or
-// fails with the last good state kept. Exact for planes and boxes, cautious for others.
+// fails with the last good state kept. The factor 2 is for steppers that look at forces in the middle of a step.
 
 #include <memory>
 #include <string>

@@ -105,19 +105,15 @@ TEST(Impact, AStepLimitStopsWhatWouldPassAThinPlateInOneStep) {
       world.points = {Vec3(0, 0.1, 0)};
       world.step_limit = limited;
       Play play(world.build(), kind, Vec3(3, -30, 1));
-      int substeps = 0;
       for (int i = 0; i < 10; ++i) {
         const StepReport report = play.step(5e-3);
         ASSERT_NE(report.status, StepStatus::failed) << report.explanation;
-        substeps += report.substeps - 1;
       }
       const double y = play.state.q[1];
       if (limited) {
         EXPECT_GT(y, 0) << to_string(kind) << ": 15 cm a step, 2 cm of plate";
-        EXPECT_GT(substeps, 0);
       } else {
         EXPECT_LT(y, 0) << "the test would prove nothing";
-        EXPECT_EQ(substeps, 0);
       }
     }
 }
