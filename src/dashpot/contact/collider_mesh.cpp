@@ -49,7 +49,7 @@ class DeformedInstant final : public ColliderInstant {
 
 }  // namespace
 
-SignedSurface collider_surface(const Mesh& mesh, std::vector<std::string>& warnings) {
+SignedSurface collider_surface(const Mesh& mesh, std::vector<std::string>& warnings, std::vector<int>* nodes) {
   std::vector<std::array<int, 3>> triangles = boundary_surface(mesh).triangles;
   // Only the vertices of the surface: the others would be carried along for nothing.
   std::vector<int> new_of_old(mesh.nodes.size(), -1);
@@ -60,6 +60,7 @@ SignedSurface collider_surface(const Mesh& mesh, std::vector<std::string>& warni
       if (place < 0) {
         place = static_cast<int>(x.size());
         x.push_back(mesh.nodes[static_cast<std::size_t>(v)]);
+        if (nodes != nullptr) nodes->push_back(v);
       }
       v = place;
     }

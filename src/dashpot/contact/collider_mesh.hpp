@@ -12,8 +12,8 @@ namespace dashpot {
 
 /// The surface of a mesh: the boundary of its tets, else its triangles. Turned outwards when it is closed and encloses
 /// a negative volume. What is odd but usable (open, crossing itself, turned) is added to `warnings`, one sentence each.
-/// Throws Error as SignedSurface does.
-SignedSurface collider_surface(const Mesh& mesh, std::vector<std::string>& warnings);
+/// `nodes`, when given, receives which node of the mesh each vertex was. Throws Error as SignedSurface does.
+SignedSurface collider_surface(const Mesh& mesh, std::vector<std::string>& warnings, std::vector<int>* nodes = nullptr);
 
 class MeshShape final : public ColliderShape {
  public:

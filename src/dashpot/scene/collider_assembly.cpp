@@ -191,7 +191,7 @@ double explicit_step_limit(const BodyAssembly& body, const ColliderSpec& collide
 
 void add_scenery(const SceneSpec& scene, int num_points, RunSettings& run, Recording& recording) {
   for (const ColliderSpec& collider : scene.colliders) {
-    if (collider.model.name() == "plane") {
+    if (collider.model.name() == "plane") {  // a belt runs in itself; other moving planes are shown where they start
       const PlaneShape plane(collider.model.settings.vec3("point"), collider.model.settings.vec3("normal"));
       const auto same = [&](const Ground& ground) {
         return ground.normal == plane.normal() && plane.normal().dot(ground.point - plane.point()) == 0;

@@ -45,7 +45,7 @@ void check_colliders(SceneSpec& spec, std::vector<Problem>& problems) {
       }
     try {
       collider.built = placed(settings.place(), [&] {
-        return std::get<ColliderFactory>(collider.model.entry->factory)(settings, problems);
+        return std::get<ColliderFactory>(collider.model.entry->factory)(settings, spec.time.end, problems);
       });
     } catch (const Error& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());

@@ -33,8 +33,9 @@ using MotionFactory = std::function<DrivenMotion(const Settings&, const MotionTa
 /// Starting positions of the body's nodes [m].
 using StartFactory = std::function<std::vector<Vec3>(const Settings&, const BodyAssembly&)>;
 
-/// Makes a collider; what is odd about it but usable goes to the warnings.
-using ColliderFactory = std::function<std::shared_ptr<const Collider>(const Settings&, std::vector<Problem>& warnings)>;
+/// Makes a collider of a run that ends at `end` [s]; what is odd about it but usable goes to the warnings.
+using ColliderFactory =
+    std::function<std::shared_ptr<const Collider>(const Settings&, double end, std::vector<Problem>& warnings)>;
 
 using Factory = std::variant<std::monostate, MeshFactory, WhereFactory, StepperFactory, BodyFactory, LoadFactory,
                              MotionFactory, StartFactory, ColliderFactory>;

@@ -4,6 +4,7 @@
 
 #include "dashpot/contact/collider_mesh.hpp"
 #include "dashpot/contact/collider_shapes.hpp"
+#include "dashpot/scene/driven_motion.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
 
@@ -46,6 +47,7 @@ std::vector<Parameter> with_contact(std::vector<Parameter> shape) {
       real("restitution_speed", "", Quantity::velocity, "impact speed at which restitution holds")
           .above(0)
           .or_else("1"),
+      model("motion", Category::motion, "how it moves; left out: it stands still").may_be_absent(),
       boolean("step_limit",
               "refuse steps in which a node would pass through (they are halved): for thin colliders and fast bodies")
           .or_else("false"),
@@ -70,23 +72,36 @@ void check_losses(const Settings& settings, std::vector<Problem>& problems) {
                         "restitution is another way to say how large the damping is"});
 }
 
-std::shared_ptr<const Collider> placed_in_world(std::shared_ptr<const ColliderShape> shape, const Settings& settings) {
-  return std::make_shared<RigidCollider>(std::move(shape), nullptr, settings.has("hollow") && settings.flag("hollow"));
+bool is_hollow(const Settings& settings) { return settings.has("hollow") && settings.flag("hollow"); }
+
+/// A shape that stands still or is carried by the motion the scene gives it.
+std::shared_ptr<const Collider> in_world(std::shared_ptr<const ColliderShape> shape, const Settings& settings,
+                                         double end) {
+  std::shared_ptr<const RigidMotion> motion;
+  if (settings.has("motion")) {
+    MotionTarget target;
+    target.end = end;
+    motion = make_motion(settings.model("motion", Category::motion), target).rigid;
+    if (motion == nullptr)
+      throw Error(Problem{settings.place("motion"), "a motion that deforms", "a rigid one",
+                          "harmonic, steady, keyframes, or a joint of a skeleton; meshes can deform"});
+  }
+  return std::make_shared<RigidCollider>(std::move(shape), std::move(motion), is_hollow(settings));
 }
 
-std::shared_ptr<const Collider> plane(const Settings& settings, std::vector<Problem>&) {
-  return placed_in_world(std::make_shared<PlaneShape>(settings.vec3("point"), settings.vec3("normal")), settings);
+std::shared_ptr<const Collider> plane(const Settings& settings, double end, std::vector<Problem>&) {
+  return in_world(std::make_shared<PlaneShape>(settings.vec3("point"), settings.vec3("normal")), settings, end);
 }
 
-std::shared_ptr<const Collider> sphere(const Settings& settings, std::vector<Problem>&) {
-  return placed_in_world(
+std::shared_ptr<const Collider> sphere(const Settings& settings, double end, std::vector<Problem>&) {
+  return in_world(
       std::make_shared<CapsuleShape>(CapsuleShape::sphere(settings.vec3("center"), settings.number("radius"))),
-      settings);
+      settings, end);
 }
 
-std::shared_ptr<const Collider> capsule(const Settings& settings, std::vector<Problem>&) {
-  return placed_in_world(
-      std::make_shared<CapsuleShape>(settings.vec3("from"), settings.vec3("to"), settings.number("radius")), settings);
+std::shared_ptr<const Collider> capsule(const Settings& settings, double end, std::vector<Problem>&) {
+  return in_world(std::make_shared<CapsuleShape>(settings.vec3("from"), settings.vec3("to"), settings.number("radius")),
+                  settings, end);
 }
 
 Mat3 rotation_of(const Vec3& turn) {
@@ -94,22 +109,31 @@ Mat3 rotation_of(const Vec3& turn) {
   return angle > 0 ? Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() : Mat3(Mat3::Identity());
 }
 
-std::shared_ptr<const Collider> box(const Settings& settings, std::vector<Problem>&) {
-  return placed_in_world(std::make_shared<BoxShape>(settings.vec3("center"), 0.5 * settings.vec3("size"),
-                                                    settings.number("rounding"), rotation_of(settings.vec3("rotate"))),
-                         settings);
+std::shared_ptr<const Collider> box(const Settings& settings, double end, std::vector<Problem>&) {
+  return in_world(std::make_shared<BoxShape>(settings.vec3("center"), 0.5 * settings.vec3("size"),
+                                             settings.number("rounding"), rotation_of(settings.vec3("rotate"))),
+                  settings, end);
 }
 
-std::shared_ptr<const Collider> mesh(const Settings& settings, std::vector<Problem>& problems) {
+std::shared_ptr<const Collider> mesh(const Settings& settings, double end, std::vector<Problem>& problems) {
   const ModelSpec of = settings.model("of", Category::mesh);
   Mesh solid = std::get<MeshFactory>(of.entry->factory)(of.settings, problems);
-  const Mat3 rotation = rotation_of(settings.vec3("rotate"));
-  for (Vec3& x : solid.nodes) x = rotation * (settings.number("scale") * x) + settings.vec3("translate");
+  MotionTarget target{&solid, {}, {}, end};
+  target.placement = {settings.number("scale"), rotation_of(settings.vec3("rotate")), settings.vec3("translate")};
+  for (Vec3& x : solid.nodes) x = target.placement.to_world(x);
   std::vector<std::string> warnings;
-  SignedSurface surface = collider_surface(solid, warnings);
+  SignedSurface surface = collider_surface(solid, warnings, &target.nodes);
   for (const std::string& warning : warnings)
     problems.push_back({settings.place("of"), warning, "", "", Problem::Severity::warning});
-  return placed_in_world(std::make_shared<MeshShape>(std::move(surface)), settings);
+  if (!settings.has("motion")) return in_world(std::make_shared<MeshShape>(std::move(surface)), settings, end);
+  const DrivenMotion motion = make_motion(settings.model("motion", Category::motion), target);
+  if (motion.rigid != nullptr)
+    return std::make_shared<RigidCollider>(std::make_shared<MeshShape>(std::move(surface)), motion.rigid,
+                                           is_hollow(settings));
+  if (is_hollow(settings))
+    throw Error(Problem{settings.place("hollow"), "a hollow mesh that deforms", "\"hollow\": false",
+                        "turn its triangles round in the file"});
+  return std::make_shared<DeformingCollider>(std::move(surface), motion.points);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "dashpot/constraint/cache_motion.hpp"
 #include "dashpot/constraint/driven_nodes.hpp"
+#include "dashpot/contact/steady_motion.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/scene/driven_motion.hpp"
 #include "dashpot/scene/formula_motion.hpp"
@@ -59,6 +60,16 @@ DrivenMotion harmonic(const Settings& settings, const MotionTarget& target) {
   motion.ramp = settings.number("ramp");
   motion.start = settings.number("from");
   return carried(std::make_shared<ShakenTable>(motion), target);
+}
+
+DrivenMotion steady(const Settings& settings, const MotionTarget& target) {
+  SteadyMotionOptions motion;
+  motion.velocity = settings.vec3("velocity");
+  motion.angular_velocity = settings.vec3("angular_velocity");
+  motion.about = settings.vec3("about");
+  motion.start = settings.number("from");
+  motion.ramp = settings.number("ramp");
+  return carried(std::make_shared<SteadyMotion>(motion), target);
 }
 
 DrivenMotion keyframes(const Settings& settings, const MotionTarget& target) {
@@ -206,6 +217,18 @@ void add_motions(Registry& registry) {
                      .at_least(0)
                      .or_else("0")},
                 MotionFactory(harmonic)});
+  registry.add({Category::motion,
+                "steady",
+                "constant velocity and turning about an axis: a belt, a lift, a turntable",
+                "",
+                {vector3("velocity", "v", Quantity::velocity, "of everything").or_else("[0, 0, 0]"),
+                 vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "about the axis").or_else("[0, 0, 0]"),
+                 vector3("about", "", Quantity::length, "a point of the axis at the start").or_else("[0, 0, 0]"),
+                 real("from", "", Quantity::time, "begins").or_else("0"),
+                 real("ramp", "", Quantity::time, "smooth rise from rest; 0: at full speed at once")
+                     .at_least(0)
+                     .or_else("0")},
+                MotionFactory(steady)});
   registry.add(
       {Category::motion, "keyframes", "rigid: translation and rotation about a pivot, by keys joined with splines", "",
        with_limits(

@@ -78,6 +78,34 @@ TEST(SceneColliders, PointsAndSpringsTouchToo) {
   for (Eigen::Index i = 1; i < state.q.size(); i += 3) EXPECT_NEAR(state.q[i], 0, 2e-3) << "on the floor";
 }
 
+TEST(SceneColliders, CollidersMoveAsToldRigidOrDeforming) {
+  const CompiledScene scene = compile(parse_scene(world(R"([
+    {"plane": {"name": "belt", "friction": 0.5, "motion": {"steady": {"velocity": ["1 m/s", 0, 0]}}}},
+    {"sphere": {"center": [0, -3, 0], "radius": 1,
+                "motion": {"keyframes": [{"time": 0}, {"time": 1, "translate": [0, 0.5, 0]}]}}},
+    {"mesh": {"of": {"sphere": {"radius": 1, "layers": 2}}, "translate": [0, -3, 0],
+              "motion": {"formula": {"x": "0.1*t*Y"}}}}])")));
+  ASSERT_EQ(scene.run.scenery.size(), 2U);
+  for (const Scenery& scenery : scene.run.scenery) {
+    std::vector<Vec3> then, now, v;
+    scenery.append(0, then, v);
+    scenery.append(0.5, now, v);
+    double moved = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) moved = std::max(moved, (now[i] - then[i]).norm());
+    EXPECT_GT(moved, 0.1);
+  }
+  State state = scene.start;
+  EnergyLedger ledger(*scene.system, state);
+  RunSettings settings = scene.run;
+  settings.end = 0.4;
+  const RunResult result = run(*scene.system, state, *make_stepper(scene.spec), ledger, settings);
+  EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
+  const double m = scene.bodies[0].mass;
+  EXPECT_NEAR(scene.system->inertia().momentum(state.q, state.v).linear.x() / m, 1, 0.02) << "the belt took it along";
+  EXPECT_NEAR(ledger.external(), m, 0.15 * m) << "m v^2";
+  EXPECT_TRUE(mentions(problems_of(world(R"([{"plane": {"motion": {"formula": {"x": "t"}}}}])")), "no nodes"));
+}
+
 TEST(SceneColliders, MistakesAreExplainedAllAtOnce) {
   const std::string problems = problems_of(world(R"([
     {"plane": {"normal": [0, 0, 0]}},
