@@ -171,5 +171,17 @@ TEST(ShippedScenes, blocks_on_a_slope_stick_slide_and_run_as_their_friction_says
   }
 }
 
+TEST(ShippedScenes, a_rope_bridge_let_go_sags_past_its_balance_and_hangs_on_its_ties) {
+  const CompiledScene scene = shipped("rope_bridge");
+  ASSERT_GE(scene.system->ties().size(), 14 * 3) << "seven planks, two ropes, a few nodes each";
+  const Outcome outcome = play(scene, 0.3);
+  EXPECT_GT(outcome.largest.y(), 0.10) << "the middle plank on its way down";
+  EXPECT_LT(outcome.largest.y(), 0.40);
+  EXPECT_LT(outcome.largest.z(), 0.005) << "both ropes carry alike";
+  EXPECT_EQ(outcome.external, 0) << "nobody has stepped on it, and ties do no work";
+  EXPECT_GT(outcome.damping[0], 0);
+  EXPECT_LT(outcome.total, outcome.initial);
+}
+
 }  // namespace
 }  // namespace dashpot
