@@ -48,7 +48,7 @@ BodySkin::BodySkin(const Mesh& rest, double radius) {
   if (rest.num_elements() == 0)
     for (int i = 0; i < rest.num_nodes(); ++i) points_.push_back(i);
   const double size = diagonal(rest.nodes), length = median_length(rest.nodes, edges_);
-  radius_ = radius > 0 ? radius : size > 0 ? 0.012 * size : 0.05;
+  radius_ = radius > 0 ? radius : size > 0 ? 0.016 * size : 0.05;
   if (radius <= 0 && length > 0) radius_ = std::min(radius_, 0.2 * length);
   if (radius <= 0 && points_.size() > 1)
     radius_ = std::min(radius_, 0.35 * size / std::cbrt(static_cast<double>(points_.size())));
@@ -67,6 +67,7 @@ void BodySkin::add_to(Stage& stage, const std::vector<Vec3>& nodes, const BodySt
     mesh.triangles = skin_triangles_;
     mesh.color = style.color;
     mesh.vertex_colors = pick(style.node_colors, skin_nodes_);
+    mesh.paint = style.paint;
     mesh.crease = style.crease;
     mesh.shows_edges = style.shows_edges;
     stage.meshes.push_back(std::move(mesh));

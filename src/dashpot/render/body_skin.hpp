@@ -12,7 +12,8 @@ namespace dashpot::render {
 /// Colours of a body.
 struct BodyStyle {
   Rgb color = {214, 137, 104};
-  std::vector<Rgb> node_colors = {};  ///< size num_nodes, or empty
+  std::vector<Rgb> node_colors = {};           ///< size num_nodes, or empty
+  std::function<Rgb(const Vec3&)> paint = {};  ///< colour at a position of the surface, instead
   bool shows_edges = false;
   double crease = 40;  ///< [degrees]
 };

@@ -61,17 +61,18 @@ Camera frame_points(const std::vector<Vec3>& points, const Look& look, double as
     farthest = std::max(farthest, pz);
   };
   for (const Vec3& p : points) include(p);
-  const double smallest = 1e-12 * (1 + std::abs(nearest) + std::abs(right) + std::abs(top));
-  if (!(nearest <= farthest) || !(right + left > smallest || top + bottom > smallest)) {  // nothing, or one point
+  // How far the eye must be in front of the nearest point; zero when all lie on one line of sight, or there is none.
+  const auto room = [&] { return std::max(right + left, top + bottom) / 2 + nearest; };
+  if (!(nearest <= farthest) || !(room() > 1e-12 * (1 + std::abs(nearest)))) {
     const auto finite = [](const Vec3& p) { return p.allFinite(); };
     const auto found = std::find_if(points.begin(), points.end(), finite);
     const Vec3 middle = found == points.end() ? Vec3(Vec3::Zero()) : *found;
     for (int corner = 0; corner < 8; ++corner)
       include(middle + Vec3((corner & 1) - 0.5, ((corner >> 1) & 1) - 0.5, ((corner >> 2) & 1) - 0.5));
   }
-  const double size = std::max({right + left, top + bottom, farthest - nearest});
-  double distance = std::max((right + left) / 2, (top + bottom) / 2);
-  distance = std::max(distance, -nearest + 1e-3 * size + 1e-9);  // the eye stays in front of everything
+  double distance = std::max(right + left, top + bottom) / 2;
+  const double size = std::max(room(), farthest - nearest);
+  distance = std::max(distance, -nearest + 1e-3 * size);  // the eye stays in front of everything
   const double cx = tx * (right - left) / 2, cy = ty * (top - bottom) / 2;
   const double middle = (nearest + farthest) / 2;
   camera.focus = std::max(distance + middle, 1e-9) / std::max(look.zoom, 1e-6);

@@ -79,15 +79,20 @@ Rgb map_color(ColorMap map, double t) {
 }
 
 Rgb body_color(int i) {
-  constexpr std::array<Rgb, 8> palette{{{214, 137, 104},
-                                        {104, 150, 172},
-                                        {171, 176, 120},
-                                        {196, 164, 187},
-                                        {222, 190, 130},
-                                        {120, 166, 150},
-                                        {186, 120, 122},
-                                        {150, 152, 176}}};
-  return palette[static_cast<std::size_t>(((i % 8) + 8) % 8)];
+  constexpr std::array<Rgb, 12> palette{{{214, 137, 104},
+                                         {104, 150, 172},
+                                         {171, 176, 120},
+                                         {196, 164, 187},
+                                         {222, 190, 130},
+                                         {120, 166, 150},
+                                         {186, 120, 122},
+                                         {150, 152, 176},
+                                         {232, 168, 160},
+                                         {118, 128, 96},
+                                         {176, 206, 214},
+                                         {142, 104, 138}}};
+  constexpr int count = static_cast<int>(palette.size());
+  return palette[static_cast<std::size_t>(((i % count) + count) % count)];
 }
 
 }  // namespace dashpot::render

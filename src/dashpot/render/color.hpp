@@ -27,7 +27,7 @@ enum class ColorMap { sequential, diverging };
 /// Colour of t in [0, 1]; clipped outside, grey for NaN.
 Rgb map_color(ColorMap map, double t);
 
-/// Base colour of body i: a fixed list of eight muted colours, repeated.
+/// Base colour of body i: a fixed list of twelve muted colours, repeated.
 Rgb body_color(int i);
 
 }  // namespace dashpot::render

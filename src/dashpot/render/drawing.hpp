@@ -3,6 +3,7 @@
 // and hair become tubes, particles become beads. Positions in metres.
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,8 +18,10 @@ struct DrawnMesh {
   std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise seen from outside
   Rgb color = {200, 196, 188};
   std::vector<Rgb> vertex_colors = {};  ///< size positions, or empty: `color` everywhere
-  double crease = 40;                   ///< edges bent by more stay sharp [degrees]; 180: smooth, 0: flat facets
-  float gloss = 0.25F;                  ///< 0: chalk, 1: wet plastic
+  std::function<Rgb(const Vec3&)> paint =
+      {};               ///< colour at a position, asked for every pixel; safe to call in parallel
+  double crease = 40;   ///< edges bent by more stay sharp [degrees]; 180: smooth, 0: flat facets
+  float gloss = 0.25F;  ///< 0: chalk, 1: wet plastic
   bool casts_shadow = true;
   bool shows_edges = false;  ///< draws the edges of the triangles as fine lines
 };
@@ -27,7 +30,7 @@ struct DrawnMesh {
 struct DrawnGround {
   double height = 0;  ///< along Stage::up [m]
   double grid = 0;    ///< distance of the lines [m]; 0: none
-  Rgb color = {226, 226, 224};
+  Rgb color = {240, 240, 238};
 };
 
 struct Light {

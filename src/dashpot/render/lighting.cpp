@@ -12,7 +12,7 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 constexpr float golden_angle = 2.39996323F;
-constexpr float sun_share = 0.5F, sky_share = 0.62F;  ///< level white ground in the open is near white
+constexpr float sun_share = 0.36F, sky_share = 0.44F;  ///< level white ground in the open is near white
 
 /// Unit vectors x, y perpendicular to n.
 void tangents(const Vec3f& n, Vec3f& x, Vec3f& y) {
@@ -134,7 +134,7 @@ Color Lighting::shade(const LitPoint& point) const {
     light += sky_light_[j] * (seen * sky_share);
   }
   const float openness = all > 0 ? open / all : 0.5F;
-  light += ground_color_ * ((0.5F - 0.5F * n.dot(up_)) * 0.26F * (0.35F + 0.65F * openness));
+  light += ground_color_ * ((0.5F - 0.5F * n.dot(up_)) * 0.2F * (0.35F + 0.65F * openness));
   Color result = point.albedo * light;
   if (point.gloss > 0) {
     const Vec3f half = (sun_direction_ + point.to_eye).normalized();

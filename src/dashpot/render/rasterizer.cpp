@@ -8,6 +8,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/render/backdrop.hpp"
 #include "dashpot/render/lighting.hpp"
 #include "dashpot/render/raster_setup.hpp"
 
@@ -26,7 +27,7 @@ Color tone(const Color& c) {
 /// Samples of one pixel that belong to one smooth patch.
 struct Patch {
   int mesh = -1, count = 0;
-  Vec3f position = Vec3f::Zero(), normal = Vec3f::Zero(), first_normal = Vec3f::Zero();
+  Vec3f position = Vec3f::Zero(), smooth = Vec3f::Zero(), normal = Vec3f::Zero(), first_normal = Vec3f::Zero();
   Color albedo = Color::Zero();
   float distance = 0, line = 0;  ///< from the eye [m]; covered by lines
 };
@@ -39,11 +40,10 @@ class Painter {
         settings_(settings),
         origin_(camera.eye + camera.focus * camera.forward),
         eye_((camera.eye - origin_).cast<float>()),
-        up_(stage.up.normalized().cast<float>()),
         samples_(settings.samples),
         lighting_(stage, camera, origin_, settings),
+        backdrop_(stage, camera, origin_, settings, lighting_),
         triangles_(project_triangles(stage, camera, origin_, settings.width * samples_, settings.height * samples_)) {
-    if (stage.ground) ground_height_ = static_cast<float>(stage.ground->height - origin_.dot(stage.up.normalized()));
     fill_bins();
   }
 
@@ -135,7 +135,7 @@ class Painter {
     if (open > 0) {
       const float px = static_cast<float>(block.x0 + x) / static_cast<float>(samples_) + 0.5F;
       const float py = static_cast<float>(block.y0 + y) / static_cast<float>(samples_) + 0.5F;
-      sum += open_light(px, py) * static_cast<float>(open);
+      sum += backdrop_.light(px, py) * static_cast<float>(open);
     }
     return sum / static_cast<float>(samples_ * samples_);
   }
@@ -158,8 +158,16 @@ class Painter {
         corner_weights(t, static_cast<float>(run.x) / count, static_cast<float>(run.y) / count);
     const Vec3f position = w[0] * t.corners[0].position + w[1] * t.corners[1].position + w[2] * t.corners[2].position;
     Vec3f normal = w[0] * t.corners[0].normal + w[1] * t.corners[1].normal + w[2] * t.corners[2].normal;
+    // Shadows are asked for at a point of the smooth surface, not of its facet, which would shade itself where light
+    // grazes it: the mean of the point's projections onto the corners' tangent planes [Hanika2021].
     const Vec3f to_eye = eye_ - position;
-    if (t.face_normal.dot(to_eye) < 0) normal = -normal;
+    const float side = t.face_normal.dot(to_eye) < 0 ? -1.0F : 1.0F;
+    Vec3f smooth = position;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float above = side * (position - t.corners[k].position).dot(t.corners[k].normal);
+      smooth -= w[k] * std::min(0.0F, above) * side * t.corners[k].normal;
+    }
+    normal *= side;
     normal.normalize();
     const Color albedo = w[0] * t.corners[0].albedo + w[1] * t.corners[1].albedo + w[2] * t.corners[2].albedo;
     const float distance = to_eye.norm();
@@ -175,6 +183,7 @@ class Painter {
     }
     home->count += run.count;
     home->position += position * count;
+    home->smooth += smooth * count;
     home->normal += normal * count;
     home->albedo += albedo * count;
     home->line += run.line;
@@ -195,72 +204,47 @@ class Painter {
   Color patch_light(const Patch& patch) const {
     const float share = 1 / static_cast<float>(patch.count);
     LitPoint point;
-    point.position = patch.position * share;
+    const Vec3f position = patch.position * share;
+    point.position = patch.smooth * share;
     point.normal = patch.normal.normalized();
-    point.to_eye = (eye_ - point.position).normalized();
+    point.to_eye = (eye_ - position).normalized();
     // Interpolated normals may lean away from the eye near silhouettes: bend them back to the horizon.
     const float facing = point.normal.dot(point.to_eye);
     if (facing < 0) point.normal = (point.normal - point.to_eye * facing).normalized();
-    point.albedo = patch.albedo * share * (1 - patch.line * share);
-    point.gloss = stage_.meshes[static_cast<std::size_t>(patch.mesh)].gloss;
+    const DrawnMesh& mesh = stage_.meshes[static_cast<std::size_t>(patch.mesh)];
+    point.albedo = patch.albedo * share;
+    if (mesh.paint) point.albedo = painted(mesh, position, point);
+    point.albedo *= 1 - patch.line * share;
+    point.gloss = mesh.gloss;
     return lighting_.shade(point);
   }
 
-  /// What is seen where no mesh is: ground, fading into the backdrop.
-  Color open_light(float x, float y) const {
-    const Color backdrop = lighting_.backdrop(y / static_cast<float>(settings_.height));
-    if (!stage_.ground) return backdrop;
-    const Vec3f ray = camera_.ray(x, y, settings_.width, settings_.height).cast<float>();
-    const float descent = ray.dot(up_), above = eye_.dot(up_) - ground_height_;
-    const float distance = -above / descent;
-    if (!(distance > 0) || !std::isfinite(distance)) return backdrop;
-    const Vec3f position = eye_ + distance * ray;
-    const auto focus = static_cast<float>(camera_.focus);
-    const Vec3f level = position - up_ * (position.dot(up_));
-    const float away = level.norm() / (focus * static_cast<float>(camera_.tan_half_height * camera_.aspect));
-    const float fade = std::clamp((away - 0.9F) / 3.2F, 0.0F, 1.0F);
-    const float ground_share = (1 - fade) * (1 - fade) * (1 + 2 * fade);
-    if (ground_share <= 0) return backdrop;
-    LitPoint point;
-    point.position = position;
-    point.normal = above > 0 ? up_ : Vec3f(-up_);
-    point.to_eye = -ray;
-    point.albedo = linear(stage_.ground->color);
-    const Color lit = lighting_.shade(point);
-    const float pixel =
-        distance * 2 * static_cast<float>(camera_.tan_half_height) / static_cast<float>(settings_.height);
-    const float line = grid_line(position, pixel, pixel / std::max(0.05F, std::abs(descent)));
-    const Color ground = lit * (1 - 0.20F * line);
-    // The backdrop darkens with the ground's shadows, so that a shadow never ends where the ground does.
-    return backdrop * (lit / lighting_.open_ground()) * (1 - ground_share) + ground * ground_share;
-  }
-
-  /// Coverage of the pixel by grid lines, about one pixel wide, thinning out where they crowd.
-  float grid_line(const Vec3f& position, float pixel_across, float pixel_along) const {
-    const auto step = static_cast<float>(stage_.ground->grid);
-    if (!(step > 0)) return 0;
-    const Vec3 world = position.cast<double>() + origin_;
-    const Vec3 up = stage_.up.normalized();
-    const Vec3 guess = std::abs(up.x()) < 0.9 ? Vec3(Vec3::UnitX()) : Vec3(Vec3::UnitY());
-    const Vec3 x = (guess - up * up.dot(guess)).normalized(), z = x.cross(up);
-    const float pixel = std::max(pixel_across, 0.5F * (pixel_across + pixel_along));
-    float line = 0;
-    for (const Vec3& axis : {x, z}) {
-      const double turns = world.dot(axis) / step;
-      const float off = static_cast<float>(std::abs(turns - std::round(turns))) * step / pixel;
-      line = std::max(line, std::clamp(1.1F - off, 0.0F, 1.0F));
+  /// The mesh's paint at a point; at four points of the pixel where it is not what the vertices around it say, that is,
+  /// near an edge of the paint.
+  Color painted(const DrawnMesh& mesh, const Vec3f& position, const LitPoint& point) const {
+    const auto at = [&](const Vec3f& p) { return linear(mesh.paint(p.cast<double>() + origin_)); };
+    const Color middle = at(position);
+    const float facing = point.normal.dot(point.to_eye);
+    if ((middle - point.albedo).abs().maxCoeff() < 0.01F || facing < 0.1F) return middle;
+    const float pixel = (eye_ - position).norm() * 2 * static_cast<float>(camera_.tan_half_height) /
+                        static_cast<float>(settings_.height);
+    const Vec3f right = camera_.right.cast<float>() * pixel, up = camera_.up.cast<float>() * pixel;
+    Color sum = Color::Zero();
+    for (const auto& [a, b] : {std::pair{-0.375F, -0.125F}, {0.125F, -0.375F}, {0.375F, 0.125F}, {-0.125F, 0.375F}}) {
+      const Vec3f aside = a * right + b * up;
+      sum += at(position + aside - point.to_eye * (aside.dot(point.normal) / facing));  // stays on the surface
     }
-    return line * std::clamp(step / (6 * pixel) - 0.3F, 0.0F, 1.0F);
+    return sum / 4;
   }
 
   const Stage& stage_;
   const Camera& camera_;
   const DrawSettings& settings_;
   Vec3 origin_;
-  Vec3f eye_, up_;
+  Vec3f eye_;
   int samples_;
-  float ground_height_ = 0;
   Lighting lighting_;
+  Backdrop backdrop_;
   std::vector<ScreenTriangle> triangles_;
   std::vector<std::vector<int>> bins_;
 };
@@ -283,8 +267,8 @@ DrawSettings DrawSettings::draft(int width, int height) {
   settings.width = width;
   settings.height = height;
   settings.samples = 3;
-  settings.sun_directions = 9;
-  settings.sky_directions = 28;
+  settings.sun_directions = 12;
+  settings.sky_directions = 36;
   settings.sun_map = 512;
   settings.sky_map = 192;
   return settings;
