@@ -6,6 +6,7 @@
 #include "dashpot/core/units.hpp"
 #include "dashpot/render/ticks.hpp"
 #include "dashpot/scene/report_parts.hpp"
+#include "dashpot/scene/report_pictures.hpp"
 
 namespace dashpot {
 namespace {
@@ -113,6 +114,8 @@ render::Report comparison_report(const std::string& title, const std::vector<Com
       "share "
       "without being asked.";
   report.sections.push_back({"Side by side", {overview_table(runs), stored_energy_figure(runs)}});
+  if (std::vector<render::Block> pictures = comparison_pictures(runs); !pictures.empty())
+    report.sections.push_back({"What they look like", std::move(pictures)});
   report.sections.push_back(ring_section(runs));
   for (const ComparedRun& run : runs) {
     if (run.outcome->result.status == RunStatus::diverged)

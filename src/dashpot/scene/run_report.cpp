@@ -12,6 +12,7 @@
 #include "dashpot/render/standard_figures.hpp"
 #include "dashpot/render/ticks.hpp"
 #include "dashpot/scene/report_parts.hpp"
+#include "dashpot/scene/report_pictures.hpp"
 
 namespace dashpot {
 namespace {
@@ -159,6 +160,8 @@ render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome,
   report.summary = summary_sentence(scene, outcome);
   report.key_figures = key_figures(scene, outcome);
   report.warnings = warnings_of(scene, outcome);
+  if (std::vector<render::Block> pictures = run_pictures(scene); !pictures.empty())
+    report.sections.push_back({"What it looks like", std::move(pictures)});
   const render::EnergyColumns energies = energy_columns(outcome);
   const double frequency = outcome.rings.empty() ? nan : outcome.rings.front().ring.natural_frequency;
   report.sections.push_back(

@@ -1,0 +1,15 @@
+#pragma once
+// Pictures in reports: a contact sheet of one run, several runs side by side. Runs that recorded no frames have none.
+#include <vector>
+
+#include "dashpot/scene/run_report.hpp"
+
+namespace dashpot {
+
+/// Six stills coloured by speed, from the frames in scene.run.folder; a paragraph when they cannot be drawn; nothing
+/// when none were recorded.
+std::vector<render::Block> run_pictures(const CompiledScene& scene);
+/// The runs beside each other at the moment they differ most and at three others.
+std::vector<render::Block> comparison_pictures(const std::vector<ComparedRun>& runs);
+
+}  // namespace dashpot
