@@ -35,6 +35,7 @@ struct Benchmark {
 
 const std::vector<Benchmark>& all_benchmarks();
 
+std::vector<Measurement> bench_render(const BenchRequest& request);
 std::vector<Measurement> bench_step(const BenchRequest& request);
 std::vector<Measurement> bench_contact(const BenchRequest& request);
 

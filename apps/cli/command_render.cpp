@@ -1,82 +1,145 @@
-// `dashpot render MESH -o out.png`: a picture of a mesh.
+// `dashpot render INPUT...`: pictures of runs, meshes and shapes.
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "dashpot/mesh/read.hpp"
-#include "dashpot/render/body_skin.hpp"
-#include "dashpot/render/png.hpp"
-#include "dashpot/render/rasterizer.hpp"
-#include "exit_codes.hpp"
 #include "option_values.hpp"
+#include "render_request.hpp"
 
 namespace dashpot::cli {
 namespace {
 
-struct RenderOptions {
-  std::string input, file = "render.png", size = "900x600", look = "35,18";
-  double zoom = 1;
-  bool edges = false, regions = false;
-};
-
-std::pair<int, int> read_size(const std::string& text, OptionReader& reader) {
+void read_size(const std::string& text, RenderRequest& request, OptionReader& reader) {
   const std::vector<std::string> parts = split_list(text, 'x');
   if (parts.size() == 2) {
     const double w = reader.quantity("--size", parts[0], Quantity::number);
     const double h = reader.quantity("--size", parts[1], Quantity::number);
-    if (w >= 16 && h >= 16 && w <= 8192 && h <= 8192) return {static_cast<int>(w), static_cast<int>(h)};
+    request.width = w >= 64 && w <= 8192 ? static_cast<int>(w) : 0;
+    request.height = h >= 64 && h <= 8192 ? static_cast<int>(h) : 0;
   }
-  reader.add_problem({"--size", fmt::format("'{}'", text), "WIDTHxHEIGHT, each 16 to 8192 pixels", ""});
-  return {900, 600};
+  if (request.width == 0 || request.height == 0)
+    reader.add_problem({"--size", fmt::format("'{}'", text), "WIDTHxHEIGHT, each 64 to 8192 pixels", ""});
 }
 
-int render(const RenderOptions& options, const Console& console) {
-  OptionReader reader;
-  const auto [width, height] = read_size(options.size, reader);
-  const std::vector<double> angles = reader.list("--look", options.look, Quantity::number);
-  if (angles.size() != 2)
-    reader.add_problem({"--look", fmt::format("'{}'", options.look), "azimuth,elevation in degrees", ""});
-  reader.finish();
-  const Mesh mesh = read_mesh(options.input);
-  render::Stage stage;
-  render::BodyStyle style;
-  style.shows_edges = options.edges;
-  if (options.regions) style.node_colors = render::region_colors(mesh);
-  render::BodySkin(mesh).add_to(stage, mesh.nodes, style);
-  render::add_ground(stage, mesh.nodes);
-  render::Look look;
-  look.azimuth = angles[0];
-  look.elevation = angles[1];
-  look.zoom = options.zoom;
-  render::DrawSettings settings;
-  settings.width = width;
-  settings.height = height;
-  const render::Camera camera =
-      render::frame_points(mesh.nodes, look, static_cast<double>(width) / static_cast<double>(height));
-  render::write_png(options.file, render::draw(stage, camera, settings), {{"Title", options.input}});
-  console.message(options.file);
-  console.print_json({{"input", input_stamp(options.input)}, {"picture", options.file}});
-  return exit_ok;
+void read_look(const std::string& text, RenderRequest& request, OptionReader& reader) {
+  request.look.zoom = request.options.zoom;
+  if (text.empty()) return;
+  const std::vector<double> angles = reader.list("--look", text, Quantity::number);
+  request.has_look = true;
+  if (angles.size() != 2 || !(std::abs(angles[1]) <= 90)) {
+    reader.add_problem({"--look", fmt::format("'{}'", text), "azimuth,elevation in degrees, |elevation| <= 90",
+                        "for example --look 35,18"});
+    return;
+  }
+  request.look.azimuth = angles[0];
+  request.look.elevation = angles[1];
+}
+
+std::string command_text(const RenderOptions& o) {
+  std::string text = "dashpot render " + fmt::format("{}", fmt::join(o.inputs, " "));
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} '{}'", option, value);
+  };
+  add("--at", o.at);
+  add("--color", o.color == "none" ? "" : o.color);
+  add("--look", o.look);
+  add("--surface", o.surface);
+  add("--body", o.body);
+  if (o.zoom != 1) text += fmt::format(" --zoom {}", o.zoom);
+  return text;
+}
+
+int render_inputs(const RenderOptions& options, const Console& console) {
+  const RenderRequest request = read_request(options);
+  const auto runs = static_cast<std::size_t>(std::count_if(options.inputs.begin(), options.inputs.end(), is_run));
+  if (runs == options.inputs.size()) return render_runs(request, console);
+  if (runs == 0) return render_meshes(request, console);
+  throw UsageError(Problem{"dashpot render", "runs and meshes together", "either runs, or meshes and shapes",
+                           "Call it once for each kind."});
 }
 
 }  // namespace
 
+bool is_run(const std::string& input) { return std::filesystem::is_directory(input); }
+
+render::DrawSettings RenderRequest::draw_settings(int w, int h) const {
+  if (options.draft) return render::DrawSettings::draft(w, h);
+  render::DrawSettings settings;
+  settings.width = w;
+  settings.height = h;
+  return settings;
+}
+
+RenderRequest read_request(const RenderOptions& options) {
+  RenderRequest request;
+  request.options = options;
+  request.command = command_text(options);
+  OptionReader reader;
+  read_size(options.size, request, reader);
+  read_look(options.look, request, reader);
+  if (!options.at.empty()) request.times = reader.list("--at", options.at, Quantity::time);
+  using render::FieldKind;
+  const std::vector<std::pair<std::string, FieldKind>> kinds = {{"none", FieldKind::none},
+                                                                {"speed", FieldKind::speed},
+                                                                {"strain", FieldKind::strain},
+                                                                {"power", FieldKind::power}};
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.first == options.color; });
+  if (kind == kinds.end()) {
+    const std::string near = nearest_name(options.color, {"none", "speed", "strain", "power"});
+    reader.add_problem({"--color", fmt::format("'{}'", options.color), "none, speed, strain or power",
+                        near.empty() ? "" : fmt::format("Did you mean '{}'?", near)});
+  } else {
+    request.color = kind->second;
+  }
+  if (!options.body.empty() && options.surface.empty())
+    reader.add_problem({"--body", "no surface to put on it", "--surface MESH too", ""});
+  if (!options.file.empty() && !options.frames_folder.empty())
+    reader.add_problem({"dashpot render", "both --out and --frames", "one of them", ""});
+  reader.finish();
+  if (request.options.file.empty()) request.options.file = "render.png";
+  return request;
+}
+
 void setup_render(CLI::App& app, Session& session) {
   auto o = std::make_shared<RenderOptions>();
-  app.add_option("input", o->input, "Mesh file")->required()->type_name("MESH");
-  app.add_option("-o,--out", o->file, "Picture to write")->capture_default_str()->type_name("FILE.png");
-  app.add_option("--size", o->size, "Pixels")->capture_default_str()->type_name("WxH");
-  app.add_option("--look", o->look, "Azimuth and elevation of the camera [degrees]")
+  app.add_option("inputs", o->inputs, "Folders of runs; or mesh files, shape files, names of assets")
+      ->required()
+      ->type_name("INPUT");
+  app.add_option("-o,--out", o->file, "Picture to write (default render.png)")->type_name("FILE.png");
+  app.add_option("--frames", o->frames_folder, "Write a sequence frame_00000.png ... into this folder instead")
+      ->type_name("DIR");
+  app.add_option("--at", o->at, "Times to show; several runs stand side by side")->type_name("T,T,...");
+  app.add_option("--stills", o->stills, "Pictures of the contact sheet when no times are given")
       ->capture_default_str()
-      ->type_name("A,E");
+      ->check(CLI::Range(1, 100));
+  app.add_option("--fps", o->fps, "Frames per second of simulated time in a sequence")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 1e6));
+  app.add_option("--color", o->color, "Colour by none, speed, strain or power (taken by the damping)")
+      ->capture_default_str()
+      ->type_name("FIELD");
+  app.add_option("--size", o->size, "Pixels of the picture (of all stills of a row together)")
+      ->capture_default_str()
+      ->type_name("WxH");
+  app.add_option("--look", o->look, "Azimuth and elevation of the camera [degrees] (default 35,18)")->type_name("A,E");
   app.add_option("--zoom", o->zoom, "Above 1: closer")->capture_default_str()->check(CLI::Range(0.01, 100.0));
-  app.add_flag("--edges", o->edges, "Draw the edges of the surface");
-  app.add_flag("--regions", o->regions, "Colour by region");
-  app.footer("Example: dashpot render part.msh --look 60,20 -o part.png");
-  app.callback([o, &session] { session.action = [o, &session] { return render(*o, session.console); }; });
+  app.add_flag("--follow", o->follow, "The camera moves with the bodies");
+  app.add_option("--surface", o->surface, "A finer surface carried by the tets of a body")->type_name("MESH");
+  app.add_option("--body", o->body, "The body that carries it; may be left out when there is only one")
+      ->type_name("NAME");
+  app.add_option("--tets", o->tets, "Elements of a shape's mesh")->capture_default_str()->check(CLI::Range(50.0, 2e6));
+  app.add_flag("--edges", o->edges, "Draw the edges of the elements");
+  app.add_flag("--regions", o->regions, "Colour a mesh by its regions");
+  app.add_flag("--draft", o->draft, "Rougher shadows, faster");
+  app.footer(
+      "Examples:\n  dashpot render out/beam -o beam.png --color strain\n"
+      "  dashpot render out/a out/b --at '0.5 s' -o both.png\n  dashpot render koala --tets 11000 -o koala.png\n"
+      "  dashpot render out/beam --frames pictures --fps 30");
+  app.callback([o, &session] { session.action = [o, &session] { return render_inputs(*o, session.console); }; });
 }
 
 }  // namespace dashpot::cli
