@@ -61,7 +61,7 @@ void draw_color_bar(Image& image, double x, double y, double width, const ColorS
   const int rows = std::max(4, static_cast<int>(std::lround(0.6 * style.size)));
   std::string label = scale.label;
   if (!ticks.unit.empty()) label += " [" + ticks.unit + "]";
-  if (scale.is_clipped) label += "  (more is shown as the end colour)";
+  if (scale.is_clipped) label += ", clipped";
   draw_text(image, x, y + 0.85 * style.size, fit_text(label, width, style), style);
   for (int column = 0; column < columns; ++column)
     fill_rectangle(image, left + column, top, 1, rows, map_color(scale.map, (column + 0.5) / columns));
