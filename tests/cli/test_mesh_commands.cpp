@@ -60,5 +60,27 @@ TEST(InfoCommand, bad_files_are_bad_input_within_a_second_and_never_a_crash) {
   }
 }
 
+TEST(MeshCommand, an_asset_becomes_a_mesh_file_with_its_regions) {
+  const ScratchFolder folder;
+  const std::string out = folder.path("koala.msh");
+  const ProgramResult result = run_dashpot({"mesh", "koala", "--tets", "2000", "--height", "1 m", "-o", out, "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NEAR(result.json().at("mesh").at("elements").at("tet4"), 2000, 60);
+  EXPECT_GE(result.json().at("mesh").at("quality").at("min_dihedral_degrees"), 9);
+  const nlohmann::json info = run_dashpot({"info", out, "--json"}).json().at("mesh");
+  EXPECT_NEAR(info.at("box").at("max")[1].get<double>() - info.at("box").at("min")[1].get<double>(), 1, 1e-9);
+  EXPECT_GT(info.at("regions").size(), 3u);
+  EXPECT_NE(run_dashpot({"mesh", "--list"}).out.find("koala"), std::string::npos);
+}
+
+TEST(MeshCommand, an_unknown_asset_and_a_wrong_option_are_explained) {
+  const ProgramResult unknown = run_dashpot({"mesh", "koalla"});
+  EXPECT_EQ(unknown.exit_code, 3);
+  EXPECT_NE(unknown.err.find("Did you mean 'koala'"), std::string::npos) << unknown.err;
+  EXPECT_EQ(run_dashpot({"mesh"}).exit_code, 2);
+  EXPECT_EQ(run_dashpot({"mesh", "blob", "--spacing", "3 kg"}).exit_code, 2);
+  EXPECT_EQ(run_dashpot({"mesh", "blob", "--tets", "1e15"}).exit_code, 3);
+}
+
 }  // namespace
 }  // namespace dashpot::testing

@@ -1,5 +1,5 @@
 // The whole cast at fifty thousand elements.
-#include <chrono>
+#include <ctime>
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,10 @@ namespace {
 TEST(SlowCast, every_asset_meshes_at_fifty_thousand_elements_with_good_angles_in_under_ten_seconds) {
   for (const std::string& name : asset_names()) {
     SCOPED_TRACE(name);
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     expect_quality(load_shape(name), 50000);
-    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 10);
+    // Processor time of all threads: at least the time one waits for it on a machine of one's own.
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 10);
   }
 }
 

@@ -46,17 +46,21 @@ double value_of(const FieldSample& s) { return s.value; }
 template <class Result, class At>
 Result Field::combine(const FieldNode& node, Vec3 x, At at) const {
   Result result = at(node.children[0], x);
-  if (node.kind == Kind::mirror) return unite(result, at(node.children[0], mirrored(x, node.a)), node.smooth);
+  // Beyond the blending radius a further body changes nothing, to the last bit.
+  const auto is_far = [&](int child, const Vec3& y) { return is_beyond(child, y, value_of(result) + node.smooth); };
+  if (node.kind == Kind::mirror) {
+    const Vec3 y = mirrored(x, node.a);
+    return is_far(node.children[0], y) ? result : unite(result, at(node.children[0], y), node.smooth);
+  }
   if (node.kind == Kind::repeat) {
     for (int i = 1; i < node.count; ++i) {
       x = node.step_inverse * (x - node.step_offset);
-      result = unite(result, at(node.children[0], x), node.smooth);
+      if (!is_far(node.children[0], x)) result = unite(result, at(node.children[0], x), node.smooth);
     }
     return result;
   }
   for (std::size_t i = 1; i < node.children.size(); ++i) {
-    // Beyond the blending radius a further body changes nothing, to the last bit.
-    if (node.kind == Kind::unite && is_beyond(node.children[i], x, value_of(result) + node.smooth)) continue;
+    if (node.kind == Kind::unite && is_far(node.children[i], x)) continue;
     const Result next = at(node.children[i], x);
     if (node.kind == Kind::unite)
       result = unite(result, next, node.smooth);
