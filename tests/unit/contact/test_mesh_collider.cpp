@@ -114,6 +114,30 @@ TEST(MeshCollider, ABoxOfTrianglesHasTheDistanceNormalAndCurvatureOfTheBox) {
   EXPECT_GT(bent, 100);
 }
 
+TEST(MeshCollider, BeyondASharpTipPointsAreOutsideHoweverFinelyOneOfItsFacesIsDivided) {
+  constexpr int pieces = 20;
+  Mesh spike;  // tip at the origin, base at z = -1; the face opposite to A is a fan of slivers
+  spike.nodes = {Vec3(0, 0, 0), Vec3(-0.2, 0, -1)};
+  const Vec3 b(0.1, -0.2, -1), c(0.1, 0.2, -1);
+  for (int i = 0; i <= pieces; ++i) spike.nodes.push_back(b + static_cast<double>(i) / pieces * (c - b));
+  std::vector<int>& t = spike.group_or_new(ElementKind::triangle).nodes;
+  t = {0, 1, 2, 0, 2 + pieces, 1};
+  for (int i = 0; i < pieces; ++i) t.insert(t.end(), {0, 2 + i, 3 + i, 1, 3 + i, 2 + i});
+  const SignedSurface surface = surface_of(spike);
+  ASSERT_TRUE(surface.is_closed());
+  int tested = 0;
+  for (const Vec3& p : random_points(2000, 0.05)) {
+    bool beyond = true;  // of all edges that meet at the tip
+    for (std::size_t i = 1; i < spike.nodes.size(); ++i) beyond &= p.dot(spike.nodes[i]) < 0;
+    if (!beyond) continue;
+    SurfaceSample s;
+    ASSERT_TRUE(surface.sample(p, anywhere, false, s));
+    EXPECT_NEAR(s.distance, p.norm(), 1e-15);
+    ++tested;
+  }
+  EXPECT_GT(tested, 300);
+}
+
 TEST(MeshCollider, PointsRightOnFlatEdgesAndCornersGetFiniteAnswers) {
   BoxOptions centred;
   centred.origin = Vec3(-0.4, -0.3, -0.5);
