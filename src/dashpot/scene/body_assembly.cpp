@@ -15,6 +15,7 @@
 #include "dashpot/model/combined_sources.hpp"
 #include "dashpot/model/tet_batch.hpp"
 #include "dashpot/scene/attachments.hpp"
+#include "dashpot/scene/body_contacts.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -207,6 +208,9 @@ AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpe
   }
   if (purpose != Purpose::modes)
     result.contacts = add_contacts(scene, result.bodies, purpose == Purpose::motion, builder);
+  if (purpose != Purpose::modes)
+    for (std::string& note : add_body_contacts(scene, result.bodies, purpose == Purpose::motion, builder))
+      result.contacts.push_back(std::move(note));
   builder.set_inertia(std::make_unique<NodalInertia>(std::move(masses)));
   builder.set_kinematics(std::make_unique<NodalKinematics>(num_blocks));
   result.system = builder.build();

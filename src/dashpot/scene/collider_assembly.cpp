@@ -53,16 +53,6 @@ Skin skin_of(const Mesh& mesh) {
   return skin;
 }
 
-/// Largest Young's modulus the scene names for a body [Pa]; 0: none.
-double modulus_of(const BodySpec& body) {
-  if (!body.material) return 0;
-  const JsonValue* young = body.material->settings.value().find("young");
-  if (young == nullptr) return 0;
-  double largest = young->is(JsonValue::Kind::number) ? young->number : 0;
-  for (const JsonValue& item : young->items) largest = std::max(largest, item.number);
-  return largest;
-}
-
 /// Springs that end at each node, summed [N/m].
 std::vector<double> spring_stiffness(const BodyAssembly& body) {
   std::vector<double> sum(at(body.num_nodes()), 0.0);
@@ -140,6 +130,15 @@ std::string describe_losses(double mu, double slip_speed, double damping) {
 }
 
 }  // namespace
+
+double modulus_of(const BodySpec& body) {
+  if (!body.material) return 0;
+  const JsonValue* young = body.material->settings.value().find("young");
+  if (young == nullptr) return 0;
+  double largest = young->is(JsonValue::Kind::number) ? young->number : 0;
+  for (const JsonValue& item : young->items) largest = std::max(largest, item.number);
+  return largest;
+}
 
 bool touches(const ColliderSpec& collider, const std::string& body) {
   return collider.bodies.empty() ||

@@ -20,6 +20,9 @@ namespace dashpot {
 std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<BodyAssembly>& bodies, bool with_losses,
                                       SystemBuilder& builder);
 
+/// Largest Young's modulus the scene names for a body [Pa]; 0: none.
+double modulus_of(const BodySpec& body);
+
 bool touches(const ColliderSpec& collider, const std::string& body);
 
 /// Longest step an explicit stepper may take for a body to meet a collider [s]: 2 sqrt(m_i / k_i), and where there is

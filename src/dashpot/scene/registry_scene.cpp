@@ -150,6 +150,39 @@ Parameter attachments() {
       .known_as({"ties", "glue", "joints"});
 }
 
+Parameter contacts() {
+  Type name;
+  name.kind = Type::Kind::text;
+  return list("contacts",
+              object_type(
+                  {list("between", name, "names of two bodies; left out: every pair of bodies")
+                       .sized(2, 2)
+                       .may_be_absent(),
+                   real("friction", "\u03bc", Quantity::number, "Coulomb friction, force over normal force")
+                       .at_least(0)
+                       .or_else("0")
+                       .doubt_outside(0, 3, "rubber on rubber has about 1"),
+                   real("slip_speed", "v\u03b5", Quantity::velocity,
+                        "below this speed friction fades smoothly: sticking points creep, always slower than this")
+                       .above(0)
+                       .or_else("0.02"),
+                   real("stiffness", "k", Quantity::bedding,
+                        "pressure per overlap; left out: from the softer body's modulus and size, and from weight")
+                       .above(0)
+                       .may_be_absent(),
+                   real("onset", "w", Quantity::length,
+                        "over which the stiffness rises smoothly; left out: as thickness")
+                       .above(0)
+                       .may_be_absent(),
+                   real("thickness", "h", Quantity::length,
+                        "distance kept between them; left out: 4 % of the smaller body's volume over surface")
+                       .at_least(0)
+                       .may_be_absent()}),
+              "bodies that touch each other")
+      .or_else("[]")
+      .known_as({"contact", "collisions", "contact_pairs"});
+}
+
 }  // namespace
 
 std::vector<Parameter> scene_format() {
@@ -163,6 +196,7 @@ std::vector<Parameter> scene_format() {
           list("colliders", model_type(Category::collider), "what bodies cannot enter")
               .or_else("[]")
               .known_as({"obstacles", "ground", "collision"}),
+          contacts(),
           record_section(),
           integer("seed", "", "of everything random").or_else("0")};
 }

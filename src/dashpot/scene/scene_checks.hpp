@@ -24,6 +24,8 @@ void check_names(const SceneSpec& spec, std::vector<Problem>& problems);
 void check_physics(SceneSpec& spec, std::vector<Problem>& problems);
 /// Colliders (kept in the spec): shapes that cannot be, bodies that are not there.
 void check_colliders(SceneSpec& spec, std::vector<Problem>& problems);
+/// Contacts between bodies: names, pairs given twice, numbers that have no default.
+void check_body_contacts(const SceneSpec& spec, std::vector<Problem>& problems);
 /// Of a scene that has errors already: builds the meshes of the bodies whose mesh and placing are faultless, so that
 /// the user hears of broken files in the same breath.
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);

@@ -118,6 +118,18 @@ std::vector<ColliderSpec> read_colliders(const Settings& root) {
   return colliders;
 }
 
+ContactSpec read_contact(const Settings& settings) {
+  ContactSpec contact;
+  contact.settings = settings;
+  if (settings.has("between")) contact.between = settings.texts("between");
+  contact.friction = settings.number("friction");
+  contact.slip_speed = settings.number("slip_speed");
+  for (const auto& [name, value] : {std::pair{"stiffness", &contact.stiffness}, std::pair{"onset", &contact.onset},
+                                    std::pair{"thickness", &contact.thickness}})
+    if (settings.has(name)) *value = settings.number(name);
+  return contact;
+}
+
 RecordSpec read_record(const Settings& settings, const std::vector<BodySpec>& bodies) {
   RecordSpec record;
   record.every = settings.number("every");
@@ -144,6 +156,7 @@ SceneSpec read_spec(const std::shared_ptr<const SceneDocument>& document) {
   for (const Settings& attachment : root.sections("attachments"))
     spec.attachments.push_back(read_attachment(attachment, spec.bodies));
   spec.colliders = read_colliders(root);
+  for (const Settings& contact : root.sections("contacts")) spec.contacts.push_back(read_contact(contact));
   spec.record = read_record(root.section("record"), spec.bodies);
   return spec;
 }
@@ -214,6 +227,7 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   check_physics(spec, result.problems);
   if (!has_errors(result.problems)) check_attachments(spec, result.problems);
   check_colliders(spec, result.problems);
+  check_body_contacts(spec, result.problems);
   if (has_errors(result.problems)) return result;
   spec.warnings = only(result.problems, Problem::Severity::warning);
   result.spec = std::move(spec);

@@ -82,6 +82,14 @@ struct ColliderSpec {
   std::shared_ptr<const Collider> built;  ///< made while checking
 };
 
+/// Bodies that touch each other.
+struct ContactSpec {
+  Settings settings;
+  std::vector<std::string> between;                   ///< two names; empty: all pairs
+  double friction = 0, slip_speed = 0;                ///< [-], [m/s]
+  std::optional<double> stiffness, onset, thickness;  ///< [Pa/m], [m], [m]; absent: from the bodies
+};
+
 struct ProbeSpec {
   std::string name;
   std::size_t body = 0;
@@ -103,6 +111,7 @@ struct SceneSpec {
   std::vector<BodySpec> bodies;
   std::vector<AttachmentSpec> attachments;
   std::vector<ColliderSpec> colliders;
+  std::vector<ContactSpec> contacts;
   RecordSpec record;
   int seed = 0;
   std::shared_ptr<const SceneDocument> document;

@@ -192,5 +192,22 @@ TEST(ShippedScenes, a_rope_bridge_let_go_sags_past_its_balance_and_hangs_on_its_
   EXPECT_LT(outcome.total, outcome.initial);
 }
 
+TEST(ShippedScenes, two_balls_part_again_with_all_their_momentum) {
+  const CompiledScene scene = shipped("two_balls");
+  ASSERT_EQ(scene.contacts.size(), 1u);
+  const Outcome outcome = play(scene, 0.2);
+  const double mass = scene.bodies[0].mass;
+  const Wrench before = scene.system->inertia().momentum(scene.start.q, scene.start.v);
+  const Wrench after = scene.system->inertia().momentum(outcome.end.q, outcome.end.v);
+  EXPECT_LT((after.linear - before.linear).norm(), 1e-7 * mass * 1.5);
+  ASSERT_GT(before.angular.norm(), 0.1 * mass * 0.06 * 1.5);
+  EXPECT_LT((after.angular - before.angular).norm(), 0.02 * before.angular.norm());
+  const Vec3 left = outcome.end.v.segment<3>(3 * scene.run.probes[0].points[0]);
+  EXPECT_LT(left.x(), 0.3) << "it came with 1.5 m/s and was turned";
+  const double lost = outcome.damping.back();
+  EXPECT_GT(lost, 0) << "friction";
+  EXPECT_LT(lost, outcome.initial);
+}
+
 }  // namespace
 }  // namespace dashpot
