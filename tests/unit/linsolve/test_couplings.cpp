@@ -14,7 +14,7 @@ using testing::random_symmetric;
 using testing::random_vector;
 using testing::ring_pattern;
 
-/// Springs of random directions between blocks the ring does not couple: off-diagonal parts into B, the rest into A.
+/// Couplings of random directions between blocks the ring does not couple: off-diagonal parts into B, the rest into A.
 DynamicBlocks add_springs(BlockMatrix& A, int first, int count, double stiffness) {
   const BlockPattern& pattern = A.pattern();
   const int b = pattern.block_size(), n = pattern.num_blocks();
@@ -23,12 +23,16 @@ DynamicBlocks add_springs(BlockMatrix& A, int first, int count, double stiffness
   for (int k = 0; k < count; ++k) {
     const int i = (first + 5 * k) % n, j = (first + 5 * k + n / 2) % n;
     if (pattern.slot(i, j) >= 0) continue;
-    const Vector direction = random_vector(b, 50 + static_cast<unsigned>(k)).normalized();
-    const Matrix block = stiffness * direction * direction.transpose();
-    Eigen::Map<Matrix>(A.block(pattern.diagonal_slot(i)), b, b) += block;
-    Eigen::Map<Matrix>(A.block(pattern.diagonal_slot(j)), b, b) += block;
-    const Matrix minus = -block;
-    couplings.add(k % 2 == 0 ? i : j, k % 2 == 0 ? j : i, minus.data());
+    // stiffness/2 (d . x_i - e . x_j)^2: the block between i and j is not symmetric by itself.
+    const Vector d = random_vector(b, 50 + static_cast<unsigned>(k)).normalized();
+    const Vector e = random_vector(b, 80 + static_cast<unsigned>(k)).normalized();
+    Eigen::Map<Matrix>(A.block(pattern.diagonal_slot(i)), b, b) += stiffness * d * d.transpose();
+    Eigen::Map<Matrix>(A.block(pattern.diagonal_slot(j)), b, b) += stiffness * e * e.transpose();
+    const Matrix across = -stiffness * d * e.transpose(), back = across.transpose();
+    if (k % 2 == 0)
+      couplings.add(i, j, across.data());
+    else
+      couplings.add(j, i, back.data());
   }
   couplings.finish();
   return couplings;
