@@ -9,8 +9,8 @@
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
+#include "support/asset_quality.hpp"
 #include "support/portable_noise.hpp"
-#include "support/tet_quality.hpp"
 
 namespace dashpot::testing {
 namespace {
@@ -28,7 +28,9 @@ Shape shape_of(const std::string& text) {
 }
 
 TetQuality quality_at(const Shape& shape, double spacing) {
-  return tet_quality(mesh_shape(shape, {0, spacing, 0}).mesh);
+  const Mesh mesh = mesh_shape(shape, {0, spacing, 0}).mesh;
+  EXPECT_LT(largest_surface_value(shape, mesh), 1e-6 * spacing);
+  return tet_quality(mesh);
 }
 
 void expect_good(const TetQuality& q, double min_angle = promised_min) {
