@@ -51,6 +51,10 @@ std::string energy_table(const RunOutcome& outcome) {
   if (outcome.final_value("external") != 0) add("external work", outcome.final_value("external"));
   for (const std::string& column : outcome.columns_beginning("damping."))
     add("taken by " + column.substr(8), outcome.final_value(column));
+  for (const std::string& column : outcome.columns_beginning("friction")) {  // there is one where something can touch
+    add("taken by friction", outcome.final_value(column));
+    add("taken by impacts", outcome.final_value("contact") - outcome.final_value(column));
+  }
   add("taken by the integrator", outcome.final_value("numerical"));
   add("left at the end", outcome.final_energy());
   return table.text();
