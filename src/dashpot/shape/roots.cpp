@@ -33,15 +33,12 @@ double root_on_segment(FunctionRef<double(const Vec3&)> field, const Vec3& p, co
 Vec3 onto_surface(FunctionRef<double(const Vec3&)> f, Vec3 x, double eps) {
   for (int step = 0; step < 4; ++step) {
     const double value = f(x);
+    if (std::abs(value) < 1e-3 * eps) break;
     Vec3 gradient;
-    for (int i = 0; i < 3; ++i) {
-      const Vec3 d = eps * Vec3::Unit(i);
-      gradient[i] = (f(x + d) - f(x - d)) / (2 * eps);
-    }
+    for (int i = 0; i < 3; ++i) gradient[i] = (f(x + eps * Vec3::Unit(i)) - value) / eps;
     const double squares = gradient.squaredNorm();
     if (!(squares > 1e-4)) return x;  // a ridge of the field; leave the point where it is
     x -= value / squares * gradient;
-    if (std::abs(value) < 1e-3 * eps) break;
   }
   return x;
 }
