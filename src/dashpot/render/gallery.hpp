@@ -11,7 +11,7 @@
 namespace dashpot::render {
 
 struct GallerySettings {
-  std::vector<double> elements = {2000, 11000, 50000};  ///< wanted tets (triangles of shells and cloth)
+  std::vector<double> elements = {2000, 11000, 50000};  ///< wanted tets; a fifth as many triangles of a shell
   int picture = 1;                                      ///< which of them is drawn
   int width = 560, height = 420;
 };

@@ -20,8 +20,8 @@ namespace dashpot::render {
 struct DrawSettings {
   int width = 900, height = 600;
   int samples = 4;          ///< per pixel and direction: 4 means 16 samples a pixel; 1 to 8
-  int sun_directions = 36;  ///< depth maps over the sun's disc; 0: no sun shadow
-  int sky_directions = 80;  ///< depth maps over the sky; 0: an open sky everywhere
+  int sun_directions = 28;  ///< depth maps over the sun's disc; 0: no sun shadow
+  int sky_directions = 64;  ///< depth maps over the sky; 0: an open sky everywhere
   int sun_map = 768;        ///< texels of a depth map each way
   int sky_map = 256;
   /// Faster and rougher: for sequences and small pictures.
