@@ -116,7 +116,7 @@ TEST(ShippedScenes, the_free_part_of_a_wagging_tail_swings_further_than_the_driv
 }
 
 TEST(ShippedScenes, the_elephant_walks_one_stride_and_its_trunk_swings_freely) {
-  const CompiledScene scene = shipped("elephant_walk", {{"/bodies/0/mesh/tets", "2000"}});
+  const CompiledScene scene = shipped("elephant_walk", {{"/bodies/0/mesh/shape/tets", "2000"}});
   const Outcome outcome = play(scene, 1.2);
   EXPECT_NEAR(displacement(scene, outcome.end, 0).z(), 0.144, 0.003) << "a stride of the driven torso";
   EXPECT_GT(outcome.largest.x(), 0.02) << "sway of the trunk's tip, which nothing drives";
