@@ -33,7 +33,10 @@ void find_touches(const ColliderPair& pair, const State& state, double beyond, T
   for (touch.node = 0; touch.node < pair.size(); ++touch.node) {
     const std::size_t i = at(touch.node);
     touch.x = Vec3::Map(state.q.data() + 3 * pair.blocks[i]);
-    if (!now->sample(touch.x, pair.thickness + 0.5 * pair.onset[i] + beyond, false, touch.surface)) continue;
+    const double reach = pair.thickness + 0.5 * pair.onset[i];
+    if (!now->sample(touch.x, reach + beyond, false, touch.surface)) continue;
+    // Behind an open sheet (depth 0) there is no solid: the penalty ends there, and so do losses.
+    if (touch.surface.distance < -reach && pair.collider->depth() == 0) continue;
     touch.normal_force =
         -contact::penalty(touch.surface.distance - pair.thickness, pair.stiffness[i], pair.onset[i]).slope;
     touches.push_back(touch);

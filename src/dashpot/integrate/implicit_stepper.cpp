@@ -131,7 +131,7 @@ bool ImplicitStepper::finish(const System& system, State& next, Workspace& works
     system.dissipations()[j]->evaluate(request);
   }
   return apply_filters(system, next, workspace, dt, mass_, samples_.at(Evaluation::end), report) && next.is_finite() &&
-         std::isfinite(report.end.total());
+         std::isfinite(report.end.total()) && report.work.is_finite();
 }
 
 }  // namespace dashpot

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace dashpot {
 
@@ -14,6 +15,11 @@ StepWork& StepWork::operator+=(const StepWork& other) {
     impulse[j] += other.impulse[j];
   }
   return *this;
+}
+
+bool StepWork::is_finite() const {
+  return std::isfinite(external) && std::isfinite(solver) &&
+         std::all_of(damping.begin(), damping.end(), [](double work) { return std::isfinite(work); });
 }
 
 double Energies::total() const {

@@ -24,6 +24,7 @@ struct StepWork {
 
   explicit StepWork(std::size_t num_dampings = 0) : damping(num_dampings, 0.0), impulse(num_dampings) {}
   StepWork& operator+=(const StepWork& other);
+  bool is_finite() const;
 };
 
 /// Energies of a state [J].

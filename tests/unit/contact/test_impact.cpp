@@ -118,5 +118,20 @@ TEST(Impact, AStepLimitStopsWhatWouldPassAThinPlateInOneStep) {
     }
 }
 
+TEST(Impact, AStepLimitLeavesTheLedgerFiniteWhereForcesAreMeasuredAtTheEndOfAStep) {
+  PointWorld world;
+  world.gravity.setZero();
+  world.stiffness = 2e7;
+  world.collider = std::make_shared<RigidCollider>(std::make_shared<BoxShape>(Vec3::Zero(), Vec3(1, 0.01, 1), 0.005));
+  world.points = {Vec3(0, 0.1, 0)};
+  world.step_limit = true;
+  for (const double speed : {5.0, 12.0, 25.0}) {
+    Play play(world.build(), StepperKind::generalized_alpha, Vec3(0, -speed, 0));
+    for (int i = 0; i < 20; ++i) ASSERT_NE(play.step(5e-3).status, StepStatus::failed);
+    EXPECT_GT(play.state.q[1], 0);
+    EXPECT_TRUE(std::isfinite(play.column("numerical"))) << speed << " m/s";
+  }
+}
+
 }  // namespace
 }  // namespace dashpot
