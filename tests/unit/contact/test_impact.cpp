@@ -118,6 +118,24 @@ TEST(Impact, AStepLimitStopsWhatWouldPassAThinPlateInOneStep) {
     }
 }
 
+TEST(Impact, AStepLimitAlsoStopsWhatIsAlreadyInsideOrFailsButNeverLetsItThrough) {
+  PointWorld world;
+  world.gravity.setZero();
+  world.stiffness = 2e7;  // holds up to 31.6 m/s
+  world.collider = std::make_shared<RigidCollider>(std::make_shared<BoxShape>(Vec3::Zero(), Vec3(1, 0.01, 1), 0.005));
+  world.points = {Vec3(0, 0.1, 0)};
+  world.step_limit = true;
+  for (const StepperKind kind : {StepperKind::backward_euler, StepperKind::trapezoid, StepperKind::midpoint,
+                                 StepperKind::generalized_alpha, StepperKind::bathe, StepperKind::leapfrog})
+    for (const double speed :
+         {10.0, 34.0, 48.0, 55.0}) {  // 10 m/s: a step of the midpoint rule ends in the very middle
+      Play play(world.build(), kind, Vec3(0, -speed, 0));
+      for (int i = 0; i < 20; ++i)
+        if (play.step(5e-3).status == StepStatus::failed) break;
+      EXPECT_GT(play.state.q[1], -1e-9) << to_string(kind) << " at " << speed << " m/s";
+    }
+}
+
 TEST(Impact, AStepLimitLeavesTheLedgerFiniteWhereForcesAreMeasuredAtTheEndOfAStep) {
   PointWorld world;
   world.gravity.setZero();
