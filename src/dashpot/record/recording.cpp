@@ -20,6 +20,17 @@ JsonValue to_json(const Vec3& x) {
   return list;
 }
 
+JsonValue to_json(const ShapeSource& shape) {
+  JsonValue entry = JsonValue::object();
+  entry.add("height", JsonValue::of(shape.height));
+  entry.add("scale", JsonValue::of(shape.scale));
+  JsonValue& rows = entry.add("rotation", JsonValue::array());
+  for (int r = 0; r < 3; ++r) rows.push(to_json(Vec3(shape.rotation.row(r))));
+  entry.add("translation", to_json(shape.translation));
+  entry.add("text", JsonValue::of(shape.text));
+  return entry;
+}
+
 /// A cloud of points needs elements to be written.
 Mesh with_elements(Mesh mesh) {
   if (mesh.num_elements() > 0 || mesh.nodes.empty()) return mesh;
@@ -56,7 +67,9 @@ class IndexReader {
     return *value;
   }
   Vec3 vector(const JsonValue& object, const char* key) const {
-    const JsonValue& list = member(object, key, JsonValue::Kind::array);
+    return components(member(object, key, JsonValue::Kind::array), key);
+  }
+  Vec3 components(const JsonValue& list, const char* key) const {
     if (list.items.size() != 3) fail(fmt::format("\"{}\" has {} entries instead of 3", key, list.items.size()));
     Vec3 x;
     for (int c = 0; c < 3; ++c) x[c] = list.items[static_cast<std::size_t>(c)].number;
@@ -73,6 +86,17 @@ class IndexReader {
     part.first_point = static_cast<int>(member(entry, "first_point", JsonValue::Kind::number).number);
     mesh_of(part) = std::move(mesh);
     return part;
+  }
+  ShapeSource shape(const JsonValue& entry) const {
+    ShapeSource shape;
+    shape.text = member(entry, "text", JsonValue::Kind::string).text;
+    shape.height = member(entry, "height", JsonValue::Kind::number).number;
+    shape.scale = member(entry, "scale", JsonValue::Kind::number).number;
+    shape.translation = vector(entry, "translation");
+    const JsonValue& rows = member(entry, "rotation", JsonValue::Kind::array);
+    if (rows.items.size() != 3) fail("\"rotation\" is not a 3 x 3 matrix");
+    for (int r = 0; r < 3; ++r) shape.rotation.row(r) = components(rows.items[static_cast<std::size_t>(r)], "rotation");
+    return shape;
   }
   [[noreturn]] void fail(const std::string& found) const {
     throw Error(Problem{path_, found, "the index that dashpot run wrote", "run the scene again"});
@@ -101,9 +125,11 @@ void write_recording_index(const std::string& folder, const Recording& recording
   root.add("title", JsonValue::of(recording.title));
   root.add("gravity", to_json(recording.gravity));
   JsonValue& bodies = root.add("bodies", JsonValue::array());
-  for (const RecordedBody& body : recording.bodies)
+  for (const RecordedBody& body : recording.bodies) {
     bodies.push(write_part(folder, fmt::format("meshes/body{}.msh", bodies.items.size()), body.name, body.mesh,
                            body.first_point));
+    if (body.shape) bodies.items.back().add("shape", to_json(*body.shape));
+  }
   JsonValue& scenery = root.add("scenery", JsonValue::array());
   for (const RecordedScenery& piece : recording.scenery)
     scenery.push(write_part(folder, fmt::format("meshes/scenery{}.msh", scenery.items.size()), piece.name,
@@ -126,8 +152,10 @@ Recording read_recording(const std::string& folder) {
   Recording recording;
   recording.title = index.member(index.root(), "title", JsonValue::Kind::string).text;
   recording.gravity = index.vector(index.root(), "gravity");
-  for (const JsonValue& entry : index.member(index.root(), "bodies", JsonValue::Kind::array).items)
+  for (const JsonValue& entry : index.member(index.root(), "bodies", JsonValue::Kind::array).items) {
     recording.bodies.push_back(index.part<RecordedBody>(entry));
+    if (const JsonValue* shape = entry.find("shape")) recording.bodies.back().shape = index.shape(*shape);
+  }
   for (const JsonValue& entry : index.member(index.root(), "scenery", JsonValue::Kind::array).items)
     recording.scenery.push_back(index.part<RecordedScenery>(entry));
   for (const JsonValue& entry : index.member(index.root(), "grounds", JsonValue::Kind::array).items)

@@ -12,11 +12,22 @@
 
 namespace dashpot {
 
+/// The shape file a body was meshed from: its skin can be drawn finer than its tets, and in colour.
+/// x_world = translation + rotation (scale x), x a point of the shape after it was brought to `height`.
+struct ShapeSource {
+  std::string text;   ///< the whole file
+  double height = 0;  ///< [m]; 0: as it is
+  double scale = 1;
+  Mat3 rotation = Mat3::Identity();
+  Vec3 translation = Vec3::Zero();  ///< [m]
+};
+
 /// A body: node i of its mesh is point first_point + i of every frame.
 struct RecordedBody {
   std::string name;
   Mesh mesh;  ///< rest shape, placed in the world [m]
   int first_point = 0;
+  std::optional<ShapeSource> shape = {};
 };
 
 /// A collider: node i of its surface is point first_point + i of every frame.

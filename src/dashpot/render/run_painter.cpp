@@ -9,6 +9,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/render/contact_sheet.hpp"
+#include "dashpot/render/painted_skin.hpp"
 #include "dashpot/render/ticks.hpp"
 
 namespace dashpot::render {
@@ -163,6 +164,7 @@ void RunPainter::add_actors(std::size_t run, const RunPictureSettings& settings)
       throw Error(Problem{"--body", fmt::format("no body '{}' in {}", surface.body, runs_[run].name),
                           fmt::format("one of {}", fmt::join(names, ", ")), ""});
   }
+  const double elements_of_skin = std::max(5000.0, 40000.0 / static_cast<double>(recording.bodies.size()));
   for (std::size_t i = 0; i < recording.bodies.size(); ++i) {
     const RecordedBody& body = recording.bodies[i];
     auto actor = std::make_unique<Actor>();
@@ -176,6 +178,14 @@ void RunPainter::add_actors(std::size_t run, const RunPictureSettings& settings)
       actor->embedding = std::make_unique<Embedding>(embed_points(body.mesh, surface->surface.nodes));
       carried_.push_back(
           {body.name, actor->embedding->size(), actor->embedding->num_outside, actor->embedding->largest_distance});
+    }
+    if (!actor->embedding && body.shape && body.mesh.tets() != nullptr) {
+      if (std::optional<PaintedSkin> skin = painted_skin(*body.shape, elements_of_skin)) {
+        actor->surface = std::move(skin->surface);
+        actor->embedding = std::make_unique<Embedding>(embed_points(body.mesh, actor->surface.nodes));
+        actor->style.node_colors = std::move(skin->colors);
+        actor->style.crease = 60;
+      }
     }
     actor->skin = std::make_unique<BodySkin>(actor->embedding ? actor->surface : body.mesh);
     actors_[run].push_back(std::move(actor));

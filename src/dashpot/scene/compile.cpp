@@ -5,12 +5,14 @@
 #include <Eigen/Geometry>
 #include <numeric>
 
+#include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/version.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/shape/assets.hpp"
 
 namespace dashpot {
 namespace {
@@ -47,13 +49,24 @@ std::vector<Probe> make_probes(const SceneSpec& spec, const std::vector<BodyAsse
   return probes;
 }
 
+/// The shape file of a body that was meshed from one.
+std::optional<ShapeSource> shape_of(const BodySpec& body) {
+  if (body.mesh.name() != "shape") return std::nullopt;
+  const Settings& settings = body.mesh.settings;
+  const std::string_view asset = asset_text(settings.text("name"));
+  const Placement placement = placement_of(body);
+  return ShapeSource{asset.empty() ? read_file(settings.path("name")) : std::string(asset),
+                     settings.has("height") ? settings.number("height") : 0, placement.scale, placement.R,
+                     body.translate};
+}
+
 /// The bodies as pictures show them: springs that the mesh does not contain become edges.
 Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
   Recording recording;
   recording.title = spec.title;
   recording.gravity = spec.gravity;
   for (const BodyAssembly& body : bodies) {
-    RecordedBody recorded{body.name(), body.mesh(), body.first_block()};
+    RecordedBody recorded{body.name(), body.mesh(), body.first_block(), shape_of(body.spec())};
     for (const SpringSpec& springs : body.spec().springs)
       for (const std::array<int, 2>& pair : springs.between) {
         ElementGroup& edges = recorded.mesh.group_or_new(ElementKind::edge);

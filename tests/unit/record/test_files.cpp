@@ -114,6 +114,9 @@ TEST_F(Folder, ARecordingComesBackWithItsBodiesAndScenery) {
   out.title = "a block, a cloud of points and a wedge";
   out.gravity = Vec3(0, -9.81, 0);
   out.bodies.push_back({"block", make_bar({1, 1, 1}, {1, 1, 1}), 0});
+  ShapeSource source{"{}", 0.4, 2, Mat3::Identity(), Vec3(0, 1, 0)};
+  source.rotation << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  out.bodies[0].shape = source;
   Mesh cloud;
   cloud.nodes = {Vec3(3, 0, 0), Vec3(3, 1, 0)};
   out.bodies.push_back({"points", cloud, 8});
@@ -134,6 +137,13 @@ TEST_F(Folder, ARecordingComesBackWithItsBodiesAndScenery) {
   ASSERT_EQ(in.bodies.size(), 2U);
   EXPECT_EQ(in.bodies[0].mesh.nodes, out.bodies[0].mesh.nodes);
   EXPECT_EQ(in.bodies[0].mesh.tets()->nodes, out.bodies[0].mesh.tets()->nodes);
+  ASSERT_TRUE(in.bodies[0].shape.has_value());
+  EXPECT_EQ(in.bodies[0].shape->text, "{}");
+  EXPECT_EQ(in.bodies[0].shape->height, 0.4);
+  EXPECT_EQ(in.bodies[0].shape->scale, 2);
+  EXPECT_EQ(in.bodies[0].shape->rotation, source.rotation);
+  EXPECT_EQ(in.bodies[0].shape->translation, source.translation);
+  EXPECT_FALSE(in.bodies[1].shape.has_value());
   EXPECT_EQ(in.bodies[1].mesh.nodes, cloud.nodes);
   EXPECT_EQ(in.bodies[1].first_point, 8);
   ASSERT_EQ(in.scenery.size(), 1U);
