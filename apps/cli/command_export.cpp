@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/exporter/exporter.hpp"
 #include "dashpot/mesh/geometry.hpp"
@@ -111,6 +112,8 @@ int export_run(const ExportRequest& request, const Console& console) {
   if (!options.stamp.is_finished)
     console.warning(fmt::format("{} is not finished: its frames so far are exported", request.run));
 
+  if (const std::string folder = std::filesystem::path(request.out).parent_path().string(); !folder.empty())
+    create_folder(folder);
   catch_interrupts();
   ExportReport report;
   {

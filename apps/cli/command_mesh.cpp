@@ -14,6 +14,7 @@
 #include "dashpot/shape/assets.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
 #include "exit_codes.hpp"
+#include "interrupt.hpp"
 #include "option_values.hpp"
 
 namespace dashpot::cli {
@@ -49,6 +50,7 @@ int list_assets(const Console& console) {
 }
 
 int mesh(const MeshOptions& options, const Console& console) {
+  let_interrupts_kill();
   if (options.list) return list_assets(console);
   if (options.shape.empty())
     throw UsageError(Problem{"dashpot mesh", "no shape", "an asset's name or a shape file",

@@ -24,6 +24,11 @@ void catch_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+void let_interrupts_kill() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
 bool interrupted() { return stop_requested.load(std::memory_order_relaxed); }
 
 }  // namespace dashpot::cli

@@ -5,6 +5,8 @@ namespace dashpot::cli {
 
 /// Catches SIGINT and SIGTERM from now on.
 void catch_interrupts();
+/// For commands that write nothing until they are done: signals have their usual deadly effect at once.
+void let_interrupts_kill();
 /// True once the user asked to stop; loops poll it once per step.
 bool interrupted();
 

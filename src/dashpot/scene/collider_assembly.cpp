@@ -118,14 +118,15 @@ std::string describe(const BodyAssembly& body, const Skin& skin, const Meeting& 
   return text;
 }
 
-std::string describe_losses(double mu, double slip_speed, double damping) {
+std::string describe_losses(double mu, double slip_speed, double damping, double impact_speed) {
   std::string text;
   if (mu > 0)
     text += fmt::format("; friction {:.3g}, sticking nodes creep below {}", mu,
                         describe_quantity(slip_speed, Quantity::velocity, 3));
   if (damping > 0)
-    text += fmt::format("; damping {}, restitution {:.2g} at 1 m/s", describe_quantity(damping, Quantity::slowness, 3),
-                        contact::restitution_of(damping, 1));
+    text += fmt::format("; damping {}, restitution {:.2g} at {}", describe_quantity(damping, Quantity::slowness, 3),
+                        contact::restitution_of(damping, impact_speed),
+                        describe_quantity(impact_speed, Quantity::velocity, 3));
   return text.empty() ? "; lossless" : text;
 }
 
@@ -169,7 +170,8 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
     const Settings& settings = collider.model.settings;
     const double mu = settings.number("friction"), slip_speed = settings.number("slip_speed");
     const double damping = damping_of(settings);
-    notes.push_back(fmt::format("{}: touches {}{}", collider.name, touched, describe_losses(mu, slip_speed, damping)));
+    notes.push_back(fmt::format("{}: touches {}{}", collider.name, touched,
+                                describe_losses(mu, slip_speed, damping, settings.number("restitution_speed"))));
     placed(settings.place(), [&] { builder.add(std::make_unique<ColliderContact>(pair)); });
     if (with_losses && settings.flag("step_limit")) builder.add(std::make_unique<ColliderStepLimit>(pair));
     if (with_losses && mu > 0) builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed));

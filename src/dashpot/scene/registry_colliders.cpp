@@ -22,7 +22,7 @@ std::vector<Parameter> with_contact(std::vector<Parameter> shape) {
       real("slip_speed", "v\u03b5", Quantity::velocity,
            "below this speed friction fades smoothly: a sticking node creeps, always slower than this")
           .above(0)
-          .or_else("0.01"),
+          .or_else("0.02"),
       real("stiffness", "k", Quantity::bedding,
            "pressure per overlap; left out: from the body's modulus, size and weight (the run says how much)")
           .above(0)

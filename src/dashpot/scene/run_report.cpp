@@ -29,10 +29,12 @@ std::string percent(double share) {
 }
 
 std::string summary_sentence(const CompiledScene& scene, const RunOutcome& outcome) {
-  const double start = outcome.initial_energy(), end = outcome.final_energy();
+  const double end = outcome.final_energy();
+  const double start = std::abs(outcome.initial_energy()) < 1e-12 * std::abs(end) ? 0 : outcome.initial_energy();
   std::string text =
-      fmt::format("In {} the stored energy went from {} to {}.", describe_quantity(outcome.time, Quantity::time, 3),
-                  describe_quantity(start, Quantity::energy, 3), describe_quantity(end, Quantity::energy, 3));
+      fmt::format("In {} the stored energy (that of gravity counted from the rest shape) went from {} to {}.",
+                  describe_quantity(outcome.time, Quantity::time, 3), describe_quantity(start, Quantity::energy, 3),
+                  describe_quantity(end, Quantity::energy, 3));
   double asked = 0;
   for (const std::string& column : outcome.columns_beginning("damping.")) asked += outcome.final_value(column);
   const double numerical = outcome.final_value("numerical");
@@ -130,13 +132,15 @@ double numerical_share(const RunOutcome& outcome) {
   double entered = std::abs(outcome.final_value("external"));
   const double start = outcome.initial_energy();
   double lowest = start;
+  bool falls = false;
   for (std::size_t row = 0; row < outcome.ledger.num_rows(); ++row) {
     double energy = outcome.ledger.column("kinetic")[row] + outcome.ledger.column("gravity")[row];
     for (const std::string& column : outcome.columns_beginning("elastic."))
       energy += outcome.ledger.column(column)[row];
     lowest = std::min(lowest, energy);
+    falls |= outcome.ledger.column("gravity")[row] != 0;
   }
-  entered += start - (outcome.first_value("gravity") != 0 ? lowest : 0.0);
+  entered += start - (falls ? lowest : 0.0);
   return entered > 0 ? outcome.final_value("numerical") / entered : nan;
 }
 
