@@ -4,8 +4,9 @@
 //     Psi = 1/2 sum over samples i of both bodies  A_i sum over simplices F  c_F psi(s_F(p_i) - r_a - r_b)
 //
 // psi is the penalty of penalty_law.hpp, s_F the distance to the simplex (feature_gap.hpp), c_F its count
-// (contact_surface.hpp). A point inside a solid, as told by the pseudo-normal of the closest simplex [BaerentzenAanaes2005],
-// is pushed out along its closest simplex alone, with s < 0; deeper than the solid's depth limit it is not felt.
+// (contact_surface.hpp). A point inside a solid, as told by the pseudo-normal of the closest simplex
+// [BaerentzenAanaes2005], is pushed out along its closest simplex alone, with s < 0; deeper than the solid's depth
+// limit it is not felt.
 //
 // Smoothness: outside Psi is C1, with second derivatives that jump where the closest simplex changes kind. Inside a
 // solid the force turns where another face becomes the closest (a ridge that repels, so no equilibrium lies on it).

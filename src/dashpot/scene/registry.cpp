@@ -42,7 +42,8 @@ const std::vector<CategoryInfo>& all_categories() {
       {Category::load, "load", "a load", "model", "Forces given in time."},
       {Category::start, "start", "a start", "from", "Positions and velocities at time zero."},
       {Category::where, "where", "a selection", nullptr, "Which nodes (or tets, by their centroid) are meant."},
-      {Category::motion, "motion", "a motion", nullptr, "How held nodes and colliders move, with exact velocity and acceleration."},
+      {Category::motion, "motion", "a motion", nullptr,
+       "How held nodes and colliders move, with exact velocity and acceleration."},
       {Category::collider, "collider", "a collider", nullptr,
        "What bodies cannot enter: fixed, or moving as told; with friction and damping of its own."},
   };

@@ -217,18 +217,17 @@ void add_motions(Registry& registry) {
                      .at_least(0)
                      .or_else("0")},
                 MotionFactory(harmonic)});
-  registry.add({Category::motion,
-                "steady",
-                "constant velocity and turning about an axis: a belt, a lift, a turntable",
-                "",
-                {vector3("velocity", "v", Quantity::velocity, "of everything").or_else("[0, 0, 0]"),
-                 vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "about the axis").or_else("[0, 0, 0]"),
-                 vector3("about", "", Quantity::length, "a point of the axis at the start").or_else("[0, 0, 0]"),
-                 real("from", "", Quantity::time, "begins").or_else("0"),
-                 real("ramp", "", Quantity::time, "smooth rise from rest; 0: at full speed at once")
-                     .at_least(0)
-                     .or_else("0")},
-                MotionFactory(steady)});
+  registry.add(
+      {Category::motion,
+       "steady",
+       "constant velocity and turning about an axis: a belt, a lift, a turntable",
+       "",
+       {vector3("velocity", "v", Quantity::velocity, "of everything").or_else("[0, 0, 0]"),
+        vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "about the axis").or_else("[0, 0, 0]"),
+        vector3("about", "", Quantity::length, "a point of the axis at the start").or_else("[0, 0, 0]"),
+        real("from", "", Quantity::time, "begins").or_else("0"),
+        real("ramp", "", Quantity::time, "smooth rise from rest; 0: at full speed at once").at_least(0).or_else("0")},
+       MotionFactory(steady)});
   registry.add(
       {Category::motion, "keyframes", "rigid: translation and rotation about a pivot, by keys joined with splines", "",
        with_limits(

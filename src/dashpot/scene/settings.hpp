@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dashpot/core/types.hpp"
 #include "dashpot/core/json_document.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 
