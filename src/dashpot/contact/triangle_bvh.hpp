@@ -7,19 +7,9 @@
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/mesh/nearest_on_triangle.hpp"
 
 namespace dashpot {
-
-/// Where a nearest point lies: inside the triangle, on edge k (from corner k to corner k + 1), or at corner k.
-enum class TriangleFeature { face, edge, corner };
-
-struct NearestOnTriangle {
-  Vec3 point = Vec3::Zero();  ///< [m]
-  Vec3 barycentric = Vec3::Zero();
-  TriangleFeature feature = TriangleFeature::face;
-  int which = 0;  ///< edge or corner number 0..2
-};
-NearestOnTriangle nearest_on_triangle(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c);
 
 struct NearestTriangle : NearestOnTriangle {
   int triangle = -1;

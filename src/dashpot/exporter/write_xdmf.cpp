@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "dashpot/core/file.hpp"
+#include "dashpot/core/markup.hpp"
 #include "dashpot/exporter/fields.hpp"
 #include "dashpot/exporter/hdf5_file.hpp"
 #include "dashpot/exporter/writers.hpp"
@@ -30,21 +31,6 @@ XdmfKind xdmf_kind(ElementKind kind) {
 
 /// XDMF orders the middle nodes of a 10-node tet as VTK does: edges 13, 23 where ours are 32, 31.
 int xdmf_node(ElementKind kind, int a) { return kind == ElementKind::tet10 && a >= 8 ? 17 - a : a; }
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 struct Topology {
   std::vector<std::int32_t> numbers, region;
@@ -92,7 +78,7 @@ class XdmfWriter {
     h5_.write("/mesh/topology", topology.numbers, topology.columns);
     h5_.write("/mesh/region", topology.region, 0);
     add("<?xml version=\"1.0\" ?>\n<Xdmf Version=\"3.0\">\n<Domain>\n");
-    add("<Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", escaped(animation.title()));
+    add("<Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", escape_markup(animation.title()));
     for (std::size_t f = 0; f < animation.times().size(); ++f) {
       frame(topology, f);
       ticker.step();
@@ -114,13 +100,13 @@ class XdmfWriter {
   }
 
   void information(const char* name, const std::string& value) {
-    add("<Information Name=\"{}\" Value=\"{}\"/>\n", name, escaped(value));
+    add("<Information Name=\"{}\" Value=\"{}\"/>\n", name, escape_markup(value));
   }
 
   void item(const std::string& name, const char* type, std::size_t count, std::size_t columns) {
     const std::string sizes = columns == 0 ? fmt::format("{}", count) : fmt::format("{} {}", count / columns, columns);
     add("<DataItem DataType=\"{}\" Precision=\"4\" Format=\"HDF\" Dimensions=\"{}\">{}:{}</DataItem>", type, sizes,
-        escaped(h5_name_), name);
+        escape_markup(h5_name_), name);
   }
 
   void frame(const Topology& topology, std::size_t f) {

@@ -11,29 +11,10 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/mesh/nearest_on_triangle.hpp"
 
 namespace dashpot {
 namespace {
-
-/// Point of triangle abc nearest to p [Ericson2005, 5.1.5].
-Vec3 nearest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 ab = b - a, ac = c - a, ap = p - a;
-  const double d1 = ab.dot(ap), d2 = ac.dot(ap);
-  if (d1 <= 0 && d2 <= 0) return a;
-  const Vec3 bp = p - b;
-  const double d3 = ab.dot(bp), d4 = ac.dot(bp);
-  if (d3 >= 0 && d4 <= d3) return b;
-  const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return a + d1 / (d1 - d3) * ab;
-  const Vec3 cp = p - c;
-  const double d5 = ab.dot(cp), d6 = ac.dot(cp);
-  if (d6 >= 0 && d5 <= d6) return c;
-  const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return a + d2 / (d2 - d6) * ac;
-  const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 >= d3 && d5 >= d6) return b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (c - b);
-  return a + ab * (vb / (va + vb + vc)) + ac * (vc / (va + vb + vc));
-}
 
 /// A regular grid of cells, each listing the tets whose boxes touch it.
 class TetGrid {
@@ -124,7 +105,8 @@ class TetGrid {
       distance = std::numeric_limits<double>::infinity();
       for (const auto& face : tet_faces)
         distance = std::min(
-            distance, (p - nearest_on_triangle(p, corner(t, face[0]), corner(t, face[1]), corner(t, face[2]))).norm());
+            distance,
+            (p - nearest_on_triangle(p, corner(t, face[0]), corner(t, face[1]), corner(t, face[2])).point).norm());
     }
     // On shared faces several tets qualify: the one of smallest index, whatever the order of the search.
     if (distance < best.distance || (distance == best.distance && t < best.tet)) best = {t, distance, corners};

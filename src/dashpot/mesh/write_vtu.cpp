@@ -6,6 +6,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "dashpot/core/markup.hpp"
 #include "dashpot/mesh/write.hpp"
 
 namespace dashpot {
@@ -26,21 +27,6 @@ std::string base64(const char* data, std::size_t size) {
   return out;
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 int vtk_type(ElementKind kind) {
   static constexpr int types[] = {1, 3, 5, 10, 24};
   return types[static_cast<std::size_t>(kind)];
@@ -55,8 +41,8 @@ class VtuWriter {
 
   template <class T>
   void array(const std::string& name, const char* type, int components, const std::vector<T>& values) {
-    line("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"{}\">", type, escaped(name), components,
-         encoding_ == VtuEncoding::ascii ? "ascii" : "binary");
+    line("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"{}\">", type, escape_markup(name),
+         components, encoding_ == VtuEncoding::ascii ? "ascii" : "binary");
     if (encoding_ == VtuEncoding::ascii) {
       for (const T& value : values) fmt::format_to(std::back_inserter(out), "{} ", value);
     } else {
@@ -152,7 +138,7 @@ std::string pvd_bytes(const std::vector<PvdEntry>& entries) {
       "byte_order=\"LittleEndian\">\n<Collection>\n";
   for (const PvdEntry& entry : entries)
     fmt::format_to(std::back_inserter(out), "<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", entry.time,
-                   escaped(entry.file));
+                   escape_markup(entry.file));
   return out + "</Collection>\n</VTKFile>\n";
 }
 

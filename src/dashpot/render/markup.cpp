@@ -7,33 +7,6 @@
 
 namespace dashpot::render {
 
-std::string escape_markup(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') result += c;
-    }
-  }
-  return result;
-}
-
 double text_width(std::string_view text, double size) {
   double units = 0;
   for (const char c : text) {

@@ -1,12 +1,12 @@
 #pragma once
-// Text on its way into SVG and HTML.
+// Text and numbers on their way into SVG and HTML.
 #include <string>
 #include <string_view>
 
+#include "dashpot/core/markup.hpp"
+
 namespace dashpot::render {
 
-/// Escapes & < > " ' and drops control characters that XML forbids, so any user text is safe in text and attributes.
-std::string escape_markup(std::string_view text);
 /// Approximate width [px] of text in the report's sans-serif font at `size` [px]; counts code points, not bytes.
 double text_width(std::string_view text, double size);
 /// A coordinate with at most `decimals` places, without trailing zeros and never "-0" or "nan".

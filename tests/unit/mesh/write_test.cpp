@@ -210,7 +210,7 @@ TEST(WriteVtu, DataOfTheWrongSizeIsRefused) {
 TEST(WritePvd, ListsEveryFrameWithItsTime) {
   const std::string text = pvd_bytes({{0, "a<0>.vtu"}, {0.1, "b.vtu"}});
   EXPECT_NE(text.find("timestep=\"0.1\" part=\"0\" file=\"b.vtu\""), std::string::npos) << text;
-  EXPECT_NE(text.find("a&lt;0>.vtu"), std::string::npos) << text;
+  EXPECT_NE(text.find("a&lt;0&gt;.vtu"), std::string::npos) << text;
 }
 
 TEST(WriteMesh, FilesOnDiskReadBackByTheirExtension) {

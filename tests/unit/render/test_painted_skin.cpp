@@ -1,0 +1,41 @@
+// The fine skin that pictures of runs show in place of a coarse body.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dashpot/render/painted_skin.hpp"
+#include "dashpot/shape/assets.hpp"
+#include "dashpot/shape/shape.hpp"
+
+namespace dashpot::render {
+namespace {
+
+TEST(PaintedSkin, LiesOnTheShapeWhereTheBodyWasPlacedAndWearsItsColours) {
+  ShapeSource source{std::string(asset_text("blob")), 0, 2, Mat3::Identity(), Vec3(0, 3, -1)};
+  source.rotation << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  const auto skin = painted_skin(source, 3000);
+  ASSERT_TRUE(skin.has_value());
+  ASSERT_EQ(skin->colors.size(), skin->surface.nodes.size());
+  ASSERT_GT(skin->surface.group(ElementKind::triangle)->size(), 300);
+  const Shape shape = load_shape("blob");
+  double farthest = 0;
+  for (const Vec3& x : skin->surface.nodes) {
+    const Vec3 at = source.rotation.transpose() * (x - source.translation) / source.scale;
+    farthest = std::max(farthest, std::abs(shape.value(at)));
+  }
+  EXPECT_LT(farthest, 1e-3) << "a body of 33 cm";
+  EXPECT_TRUE(std::any_of(skin->colors.begin(), skin->colors.end(),
+                          [&](const Rgb& color) { return color != skin->colors.front(); }));
+}
+
+TEST(PaintedSkin, OfASheetAShellOrABrokenFileThereIsNone) {
+  for (const std::string& text :
+       {std::string(asset_text("leaf")), std::string(asset_text("shirt")), std::string("{")}) {
+    EXPECT_FALSE(text.empty());
+    EXPECT_FALSE(painted_skin({text}, 3000).has_value());
+  }
+}
+
+}  // namespace
+}  // namespace dashpot::render
