@@ -72,4 +72,10 @@ double Rayleigh::evaluate(const DissipationRequest& request) const {
   return request.v.dot(force);
 }
 
+void Rayleigh::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
+  const BlockMatrix& C = static_cast<const RayleighScratch&>(*scratch).C;
+  CX.resize(X.rows(), X.cols());
+  for (Eigen::Index k = 0; k < X.cols(); ++k) C.multiply(X.col(k), CX.col(k));
+}
+
 }  // namespace dashpot

@@ -14,10 +14,11 @@
 #include <vector>
 
 #include "dashpot/model/terms.hpp"
+#include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot {
 
-class Rayleigh final : public DissipationTerm {
+class Rayleigh final : public DissipationTerm, public ViscousOperator {
  public:
   /// alpha and beta have one entry per element of mass and stiffness. Sources must outlive this term (both live in the
   /// same System) and be bound to the same pattern.
@@ -32,6 +33,7 @@ class Rayleigh final : public DissipationTerm {
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
+  void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
 
  private:
   std::string body_;

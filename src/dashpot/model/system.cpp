@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot {
 
@@ -108,9 +109,11 @@ std::shared_ptr<const System> SystemBuilder::build() {
       inertia_->is_constant() &&
       std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&
       std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().constant; });
+  // Of the sparse part: low-rank parts are solved beside it, and need not be symmetric.
   system->is_symmetric_ =
-      inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(),
-                                             [](const auto& term) { return term->traits().symmetric; });
+      inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
+        return term->traits().symmetric || dynamic_cast<const LowRankDamping*>(term.get());
+      });
 
   system->kept_ = std::move(kept_);
   system->inertia_ = std::move(inertia_);
