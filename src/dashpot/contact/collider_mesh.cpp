@@ -77,7 +77,7 @@ SignedSurface collider_surface(const Mesh& mesh, std::vector<std::string>& warni
   }
   if (const int crossings = count_self_crossings(surface.tree(), 1000); crossings > 0)
     warnings.push_back(
-        fmt::format("{}{} pairs of triangles cross: where parts overlap, the nearer sheet decides what "
+        fmt::format("{}{} pairs of triangles cross or touch: where parts overlap, the nearer sheet decides what "
                     "is inside",
                     crossings == 1000 ? "at least " : "", crossings));
   return surface;

@@ -38,13 +38,54 @@ void check(const std::vector<std::array<int, 3>>& triangles, const std::vector<V
   if (!problems.empty()) throw Error(problems);
 }
 
-/// Whether segment a-b passes through triangle t.
-bool crosses(const Vec3& a, const Vec3& b, const Vec3& t0, const Vec3& t1, const Vec3& t2) {
-  const Vec3 n = (t1 - t0).cross(t2 - t0);
-  const double da = n.dot(a - t0), db = n.dot(b - t0);
-  if (!((da < 0 && db > 0) || (da > 0 && db < 0))) return false;
-  const Vec3 x = a + da / (da - db) * (b - a);
-  return n.dot((t1 - t0).cross(x - t0)) > 0 && n.dot((t2 - t1).cross(x - t1)) > 0 && n.dot((t0 - t2).cross(x - t2)) > 0;
+using Corners = std::array<Vec3, 3>;
+
+/// Distance of two segments a-b and c-d.
+double segment_distance(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 u = b - a, v = d - c, w = a - c;
+  const double uu = u.squaredNorm(), uv = u.dot(v), vv = v.squaredNorm(), uw = u.dot(w), vw = v.dot(w);
+  const double determinant = uu * vv - uv * uv;
+  double s = determinant > 1e-14 * uu * vv ? std::clamp((uv * vw - vv * uw) / determinant, 0.0, 1.0) : 0.0;
+  const double t = std::clamp((uv * s + vw) / vv, 0.0, 1.0);
+  s = std::clamp((uv * t - uw) / uu, 0.0, 1.0);
+  return (w + s * u - t * v).norm();
+}
+
+/// Whether all corners of s lie farther than `close` on one side of the plane of t.
+bool on_one_side(const Corners& s, const Corners& t, double close) {
+  const Vec3 n = (t[1] - t[0]).cross(t[2] - t[0]).normalized();
+  const double d0 = n.dot(s[0] - t[0]), d1 = n.dot(s[1] - t[0]), d2 = n.dot(s[2] - t[0]);
+  return std::min({d0, d1, d2}) > close || std::max({d0, d1, d2}) < -close;
+}
+
+/// Whether an edge of s passes through t.
+bool pierces(const Corners& s, const Corners& t) {
+  const Vec3 n = (t[1] - t[0]).cross(t[2] - t[0]);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 &a = s[k], &b = s[(k + 1) % 3];
+    const double da = n.dot(a - t[0]), db = n.dot(b - t[0]);
+    if (!((da < 0 && db > 0) || (da > 0 && db < 0))) continue;
+    const Vec3 x = a + da / (da - db) * (b - a);
+    if (n.dot((t[1] - t[0]).cross(x - t[0])) >= 0 && n.dot((t[2] - t[1]).cross(x - t[1])) >= 0 &&
+        n.dot((t[0] - t[2]).cross(x - t[2])) >= 0)
+      return true;
+  }
+  return false;
+}
+
+/// Whether two triangles have a point in common, to within `close`: an edge goes through the other one, edges meet
+/// (also in one plane), or one lies within the other.
+bool meet(const Corners& s, const Corners& t, double close) {
+  if (on_one_side(s, t, close) || on_one_side(t, s, close)) return false;
+  if (pierces(s, t) || pierces(t, s)) return true;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (segment_distance(s[i], s[(i + 1) % 3], t[k], t[(k + 1) % 3]) <= close) return true;
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((nearest_on_triangle(s[i], t[0], t[1], t[2]).point - s[i]).norm() <= close ||
+        (nearest_on_triangle(t[i], s[0], s[1], s[2]).point - t[i]).norm() <= close)
+      return true;
+  return false;
 }
 
 }  // namespace
@@ -158,23 +199,22 @@ bool SignedSurface::sample(const Vec3& p, double reach, bool with_curvature, Sur
 int count_self_crossings(const TriangleBvh& tree, int limit) {
   const std::vector<std::array<int, 3>>& triangles = tree.triangles();
   const std::vector<Vec3>& x = tree.positions();
+  const Box3 all = tree.bounds();
+  const double close = 1e-9 * (all.high - all.low).matrix().norm();
+  const auto corners_of = [&](const std::array<int, 3>& t) { return Corners{x[at(t[0])], x[at(t[1])], x[at(t[2])]}; };
   int count = 0;
   for (int e = 0; e < static_cast<int>(triangles.size()) && count < limit; ++e) {
     const std::array<int, 3>& t = triangles[at(e)];
     Box3 box;
-    for (const int v : t) box.cover(x[at(v)]);
+    const Corners corners = corners_of(t);
+    for (const Vec3& corner : corners) box.cover(corner);
+    box.grow(close);
     tree.overlapping(box, [&](int other) {
       if (other <= e || count >= limit) return;
       const std::array<int, 3>& s = triangles[at(other)];
       for (const int v : t)
         if (std::find(s.begin(), s.end(), v) != s.end()) return;
-      bool hit = false;
-      for (int k = 0; k < 3 && !hit; ++k) {
-        const int n = (k + 1) % 3;
-        hit = crosses(x[at(t[at(k)])], x[at(t[at(n)])], x[at(s[0])], x[at(s[1])], x[at(s[2])]) ||
-              crosses(x[at(s[at(k)])], x[at(s[at(n)])], x[at(t[0])], x[at(t[1])], x[at(t[2])]);
-      }
-      count += hit ? 1 : 0;
+      count += meet(corners, corners_of(s), close) ? 1 : 0;
     });
   }
   return count;

@@ -47,7 +47,8 @@ class SignedSurface {
   std::vector<std::array<Vec3, 3>> edge_normals_;  ///< of each triangle's edges, not normalised
 };
 
-/// Pairs of triangles without common vertices that cross each other; stops counting at `limit`.
+/// Pairs of triangles without common vertices that cross or touch each other, edges on edges and faces on faces too
+/// (to 1e-9 of the size of everything); stops counting at `limit`.
 int count_self_crossings(const TriangleBvh& tree, int limit);
 
 }  // namespace dashpot

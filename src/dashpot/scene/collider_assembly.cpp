@@ -141,6 +141,8 @@ double modulus_of(const BodySpec& body) {
   return largest;
 }
 
+std::vector<int> contact_nodes(const Mesh& mesh) { return skin_of(mesh).nodes; }
+
 bool touches(const ColliderSpec& collider, const std::string& body) {
   return collider.bodies.empty() ||
          std::find(collider.bodies.begin(), collider.bodies.end(), body) != collider.bodies.end();

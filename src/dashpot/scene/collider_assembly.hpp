@@ -23,6 +23,9 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
 /// Largest Young's modulus the scene names for a body [Pa]; 0: none.
 double modulus_of(const BodySpec& body);
 
+/// Nodes of a body that can touch: those of its surface, and those that belong to no solid.
+std::vector<int> contact_nodes(const Mesh& mesh);
+
 bool touches(const ColliderSpec& collider, const std::string& body);
 
 /// Longest step an explicit stepper may take for a body to meet a collider [s]: 2 sqrt(m_i / k_i), and where there is

@@ -28,7 +28,44 @@ void check_step(const SceneSpec& spec, const ColliderSpec& collider, std::vector
   }
 }
 
+/// Makes a collider, or says why not.
+std::shared_ptr<const Collider> build(const ModelSpec& model, double end, std::vector<Problem>& problems) {
+  try {
+    return placed(model.settings.place(),
+                  [&] { return std::get<ColliderFactory>(model.entry->factory)(model.settings, end, problems); });
+  } catch (const Error& error) {
+    problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    return nullptr;
+  }
+}
+
+/// Whether an error was found at this pointer or below it.
+bool is_broken(const std::string& pointer, const std::vector<Problem>& problems) {
+  return std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
+    const std::size_t found = problem.place.find(pointer);
+    const std::size_t end = found + pointer.size();
+    return problem.severity == Problem::Severity::error && found != std::string::npos &&
+           (end == problem.place.size() || problem.place[end] == '/');
+  });
+}
+
 }  // namespace
+
+void check_intact_colliders(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems) {
+  const JsonValue* colliders = document->value.find("colliders");
+  if (colliders == nullptr || is_broken("/time", problems)) return;
+  const JsonValue* time = document->value.find("time");
+  const JsonValue* end = time != nullptr ? time->find("end") : nullptr;
+  if (end == nullptr) return;
+  for (std::size_t i = 0; i < colliders->items.size(); ++i) {
+    const std::string pointer = fmt::format("/colliders/{}", i);
+    if (colliders->items[i].members.empty() || is_broken(pointer, problems)) continue;
+    const JsonMember& chosen = colliders->items[i].members.front();
+    const ModelEntry* entry = registry().find(Category::collider, chosen.key);
+    if (entry != nullptr)
+      build({entry, Settings(document, chosen.value, pointer + "/" + chosen.key)}, end->number, problems);
+  }
+}
 
 void check_colliders(SceneSpec& spec, std::vector<Problem>& problems) {
   std::vector<std::string> bodies;
@@ -43,13 +80,7 @@ void check_colliders(SceneSpec& spec, std::vector<Problem>& problems) {
         problems.push_back({settings.place("bodies"), fmt::format("no body \"{}\"", name), "names of bodies",
                             near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
       }
-    try {
-      collider.built = placed(settings.place(), [&] {
-        return std::get<ColliderFactory>(collider.model.entry->factory)(settings, spec.time.end, problems);
-      });
-    } catch (const Error& error) {
-      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
-    }
+    collider.built = build(collider.model, spec.time.end, problems);
     if (is_explicit(spec.time.stepper.kind) && !has_errors(problems)) check_step(spec, collider, problems);
   }
 }

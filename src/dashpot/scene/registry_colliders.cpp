@@ -72,6 +72,13 @@ void check_losses(const Settings& settings, std::vector<Problem>& problems) {
                         "restitution is another way to say how large the damping is"});
 }
 
+void check_capsule(const Settings& settings, std::vector<Problem>& problems) {
+  check_losses(settings, problems);
+  if (settings.vec3("from") == settings.vec3("to"))
+    problems.push_back({settings.place("to"), "a capsule from a point to the same point", "two different ends",
+                        "a ball is \"sphere\": {\"center\": ..., \"radius\": ...}"});
+}
+
 bool is_hollow(const Settings& settings) { return settings.has("hollow") && settings.flag("hollow"); }
 
 /// A shape that stands still or is carried by the motion the scene gives it.
@@ -123,6 +130,10 @@ std::shared_ptr<const Collider> mesh(const Settings& settings, double end, std::
   for (Vec3& x : solid.nodes) x = target.placement.to_world(x);
   std::vector<std::string> warnings;
   SignedSurface surface = collider_surface(solid, warnings, &target.nodes);
+  if (!surface.is_closed() && settings.number("thickness") == 0)
+    throw Error(Problem{settings.place("of"), warnings.front(),
+                        "\"thickness\": how far from an open surface bodies feel it",
+                        "Give a thickness of at least dt times the impact speed, or close the surface"});
   for (const std::string& warning : warnings)
     problems.push_back({settings.place("of"), warning, "", "", Problem::Severity::warning});
   if (!settings.has("motion")) return in_world(std::make_shared<MeshShape>(std::move(surface)), settings, end);
@@ -152,7 +163,7 @@ void add_colliders(Registry& registry) {
                 with_contact({vector3("from", "", Quantity::length, "one end of the segment"),
                               vector3("to", "", Quantity::length, "the other end"),
                               real("radius", "r", Quantity::length, "its radius").above(0), hollow()}),
-                ColliderFactory(capsule), "", check_losses});
+                ColliderFactory(capsule), "", check_capsule});
   registry.add(
       {Category::collider, "box", "a box with rounded edges, or (hollow) a room", "",
        with_contact({vector3("center", "", Quantity::length, "its middle"),

@@ -30,6 +30,9 @@ void check_body_contacts(const SceneSpec& spec, std::vector<Problem>& problems);
 /// the user hears of broken files in the same breath.
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);
 
+/// The same for colliders.
+void check_intact_colliders(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems);
+
 /// From the coordinates of a body's mesh to those of the world.
 Placement placement_of(const BodySpec& body);
 /// The mesh of a body, in the order asked for, scaled and placed. dashpot::Error when it cannot be made; oddities are

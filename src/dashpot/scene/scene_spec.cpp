@@ -13,6 +13,7 @@
 #include "dashpot/scene/normalize.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/start_checks.hpp"
 
 namespace dashpot {
 namespace {
@@ -220,6 +221,7 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   const auto document = std::make_shared<SceneDocument>(SceneDocument{file, folder, std::move(normal.value)});
   if (has_errors(result.problems)) {
     check_intact_bodies(document, result.problems);
+    check_intact_colliders(document, result.problems);
     return result;
   }
   SceneSpec spec = read_spec(document);
@@ -228,6 +230,7 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   if (!has_errors(result.problems)) check_attachments(spec, result.problems);
   check_colliders(spec, result.problems);
   check_body_contacts(spec, result.problems);
+  if (!has_errors(result.problems)) check_starts(spec, result.problems);
   if (has_errors(result.problems)) return result;
   spec.warnings = only(result.problems, Problem::Severity::warning);
   result.spec = std::move(spec);

@@ -235,6 +235,21 @@ TEST(MeshCollider, SurfacesThatCrossThemselvesOrFaceInwardsAreMentioned) {
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_NE(warnings[0].find("cross"), std::string::npos);
 
+  // Cubes shifted by half a cell or by a whole one: edges meet edges and faces lie in faces, nothing passes through.
+  for (const Vec3& shift : {Vec3(0.5, 0.5, 0.5), Vec3(0.5, 0, 0), Vec3(0.25, 0.25, 0.25)}) {
+    shifted.origin = shift;
+    const Mesh touching = join(make_bar(Vec3(1, 1, 1), {1, 1, 1}), make_bar(Vec3(1, 1, 1), {1, 1, 1}, shifted));
+    warnings.clear();
+    collider_surface(touching, warnings);
+    EXPECT_EQ(warnings.size(), 1U) << shift.transpose();
+  }
+  for (const Mesh& sound :
+       {make_bar(Vec3(1, 1, 1), {3, 3, 3}), make_sphere(1, 4), make_bar(Vec3(1, 1e-3, 1), {9, 1, 9})}) {
+    warnings.clear();
+    collider_surface(sound, warnings);
+    EXPECT_TRUE(warnings.empty()) << warnings.front();
+  }
+
   Mesh inward;
   inward.nodes = make_sphere(1, 2).nodes;
   ElementGroup& group = inward.group_or_new(ElementKind::triangle);

@@ -131,6 +131,11 @@ TEST(SceneColliders, AnOpenMeshAndAStepTooLongForAnExplicitStepperAreWarnedAbout
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n";
   const std::string open = problems_of(world(R"([{"mesh": {"of": {"file": ")" + file + R"("}}}])"));
   EXPECT_TRUE(mentions(open, "the surface is open")) << open;
+  EXPECT_TRUE(mentions(open, "Expected \"thickness\"")) << open;
+  const std::string thick =
+      world(R"([{"mesh": {"of": {"file": ")" + file + R"("}, "thickness": "5 cm", "translate": [0, -1, 0]}}])");
+  EXPECT_TRUE(mentions(problems_of(thick), "the surface is open"));
+  EXPECT_TRUE(check_scene(thick, "scene", "").spec.has_value()) << "with a thickness it can be used";
   const std::string time = R"({"dt": "5 ms", "end": "1 s", "stepper": "leapfrog"})";
   const std::string lumped = R"("density": 1000, "mass": "lumped")";
   std::string text = world(R"(["plane"])", "", time);
