@@ -42,10 +42,15 @@ std::shared_ptr<const System> elastic_body(const Mesh& mesh, const ElasticBodyOp
     builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<Gravity>(
         "body", std::vector<double>(m.data(), m.data() + m.size()), mesh.nodes, 0, options.gravity)));
   }
-  if (options.alpha > 0 || options.beta > 0)
-    builder.add(std::unique_ptr<DissipationTerm>(std::make_unique<Rayleigh>(
+  if (options.alpha > 0 || options.beta > 0) {
+    auto damping = std::make_unique<Rayleigh>(
         "body", mass.get(), std::vector<double>(static_cast<std::size_t>(tets.size()), options.alpha), stiffness,
-        std::vector<double>(static_cast<std::size_t>(tets.size()), options.beta), *options.stiffness)));
+        std::vector<double>(static_cast<std::size_t>(tets.size()), options.beta), *options.stiffness);
+    if (options.design)
+      builder.add(options.design(std::move(damping), *mass, rest));
+    else
+      builder.add(std::unique_ptr<DissipationTerm>(std::move(damping)));
+  }
   if (options.ether_rate > 0)
     builder.add(std::unique_ptr<VelocityFilter>(std::make_unique<EtherDrag>(EtherDrag::with_rate(
         "body", 0, options.ether_nodes < 0 ? mesh.num_nodes() : options.ether_nodes, options.ether_rate))));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "dashpot/dissipation/rayleigh.hpp"
 #include "dashpot/energy/materials.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/model/nodal_inertia.hpp"
@@ -22,6 +23,8 @@ struct ElasticBodyOptions {
   std::function<bool(const Vec3&)> is_pinned;
   double alpha = 0, beta = 0;  ///< Rayleigh; 0, 0: none
   std::optional<StiffnessPart> stiffness = StiffnessPart::gauss_newton;
+  /// What becomes of the Rayleigh damping: a design built on it. Gets the body's mass and rest coordinates.
+  std::function<std::unique_ptr<DissipationTerm>(std::unique_ptr<Rayleigh>, const MassSource&, const Vector&)> design;
   double ether_rate = 0;
   int ether_nodes = -1;  ///< only the first so many nodes feel the ether; -1: all
   std::vector<Tie> ties;

@@ -61,24 +61,8 @@ struct MatrixEnergy final : EnergyTerm {
   }
 };
 
-struct MatrixDamping final : DissipationTerm {
+struct DenseScratch final : TermScratch {
   Matrix C;
-  explicit MatrixDamping(Matrix c) : C(std::move(c)) {}
-  const std::string& body() const override { return body_name; }
-  std::string model() const override { return "matrix"; }
-  DissipationTraits traits() const override {
-    DissipationTraits traits;
-    traits.constant = true;
-    return traits;
-  }
-  void couple(PatternBuilder&) const override {}
-  void bind(const BlockPattern&) override {}
-  double evaluate(const DissipationRequest& request) const override {
-    const Vector force = C * request.v;
-    if (request.force) *request.force += force;
-    if (request.tangent) add_dense(C, request.dv_scale, *request.tangent);
-    return request.v.dot(force);
-  }
 };
 
 struct ZeroPins final : Constraint {
@@ -192,10 +176,53 @@ std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, co
   builder.set_inertia(std::make_unique<MatrixInertia>(M, static_cast<int>(M.rows())));
   builder.set_kinematics(std::make_unique<NoKinematics>());
   builder.add(std::make_unique<MatrixEnergy>(K));
-  if (C.norm() > 0) builder.add(std::make_unique<MatrixDamping>(C));
+  if (C.norm() > 0) builder.add(std::make_unique<DenseDamping>(C));
   if (support) builder.add(std::move(support));
   if (filter) builder.add(std::move(filter));
   return builder.build();
+}
+
+std::shared_ptr<const System> linear_system(const Matrix& M, std::unique_ptr<DissipationTerm> damping, const Matrix& K,
+                                            std::shared_ptr<const void> kept) {
+  SystemBuilder builder(1, Vector::Zero(M.rows()));
+  builder.set_inertia(std::make_unique<MatrixInertia>(M, static_cast<int>(M.rows())));
+  builder.set_kinematics(std::make_unique<NoKinematics>());
+  builder.add(std::make_unique<MatrixEnergy>(K));
+  builder.add(std::move(damping));
+  builder.keep(std::move(kept));
+  return builder.build();
+}
+
+DenseDamping::DenseDamping(Matrix C) : C_([C](const Vector&) { return C; }), constant_(true) {}
+DenseDamping::DenseDamping(std::function<Matrix(const Vector&)> C) : C_(std::move(C)), constant_(false) {}
+const std::string& DenseDamping::body() const { return body_name; }
+
+DissipationTraits DenseDamping::traits() const {
+  DissipationTraits traits;
+  traits.constant = constant_;
+  return traits;
+}
+
+std::unique_ptr<TermScratch> DenseDamping::make_scratch() const { return std::make_unique<DenseScratch>(); }
+
+void DenseDamping::begin_step(const State& state, TermScratch* scratch) const {
+  static_cast<DenseScratch&>(*scratch).C = C_(state.q);
+}
+
+double DenseDamping::evaluate(const DissipationRequest& request) const {
+  const Matrix& C = static_cast<const DenseScratch&>(*request.scratch).C;
+  const Vector force = C * request.v;
+  if (request.force) *request.force += force;
+  if (request.tangent) add_dense(C, request.dv_scale, *request.tangent);
+  return request.v.dot(force);
+}
+
+void DenseDamping::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
+  CX = static_cast<const DenseScratch&>(*scratch).C * X;
+}
+
+void DenseMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
+  add_dense(M_, element_scale[0], M);
 }
 
 std::shared_ptr<const System> oscillator(double omega, double zeta) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "dashpot/model/system.hpp"
+#include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot::testing {
 
@@ -18,6 +19,41 @@ std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, co
 std::shared_ptr<const System> linear_system(const Matrix& M, const Matrix& C, const Matrix& K,
                                             std::unique_ptr<Constraint> support,
                                             std::unique_ptr<VelocityFilter> filter = nullptr);
+
+/// The same with any damping term; `kept` lives as long as the System.
+std::shared_ptr<const System> linear_system(const Matrix& M, std::unique_ptr<DissipationTerm> damping, const Matrix& K,
+                                            std::shared_ptr<const void> kept = nullptr);
+
+/// f = C(q_n) v with a dense C, a function of q at the start of the step; constant when given as a matrix.
+class DenseDamping final : public DissipationTerm, public ViscousOperator {
+ public:
+  explicit DenseDamping(Matrix C);
+  explicit DenseDamping(std::function<Matrix(const Vector&)> C);
+  const std::string& body() const override;
+  std::string model() const override { return "matrix"; }
+  DissipationTraits traits() const override;
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+  void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
+
+ private:
+  std::function<Matrix(const Vector&)> C_;
+  bool constant_;
+};
+
+/// A dense M as one element.
+class DenseMass final : public MassSource {
+ public:
+  explicit DenseMass(Matrix M) : M_(std::move(M)) {}
+  int num_elements() const override { return 1; }
+  void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
+
+ private:
+  Matrix M_;
+};
 
 /// omega [rad/s], damping ratio zeta, unit mass.
 std::shared_ptr<const System> oscillator(double omega, double zeta);

@@ -1,0 +1,294 @@
+#include "dashpot/dissipation/example_based.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+
+namespace dashpot {
+
+struct ExampleBased::Scratch final : TermScratch {
+  std::unique_ptr<TermScratch> base;
+  ExampleBasis basis;
+  Mat3 rotation = Mat3::Identity();  ///< R_n
+  Matrix turned_P;                   ///< P^T in the frame of the world; empty where nothing turns
+  bool has_basis = false;
+};
+
+namespace {
+
+/// Rotates every block of 3 rows.
+void turn(const Mat3& R, Eigen::Ref<Matrix> X) {
+  for (Eigen::Index k = 0; k < X.cols(); ++k)
+    for (Eigen::Index i = 0; i < X.rows(); i += 3) X.col(k).segment<3>(i) = Vec3(R * X.col(k).segment<3>(i));
+}
+
+void check_example(const DampingExample& example, const std::string& body, Eigen::Index num_dofs, GainInput input,
+                   std::vector<Problem>& problems) {
+  const std::string place = fmt::format("example '{}' of '{}'", example.name, body);
+  if (example.shape.size() != num_dofs)
+    problems.push_back({place, fmt::format("{} displacements", example.shape.size()),
+                        fmt::format("one for each of the {} dofs", num_dofs), ""});
+  else if (!example.shape.allFinite())
+    problems.push_back({place, "a displacement that is not finite", "finite numbers [m]", ""});
+  else if (example.shape.isZero(0))
+    problems.push_back(
+        {place, "no displacement anywhere", "a deformation", "a zero example has no direction that could be damped"});
+  if (input == GainInput::constant && !example.gain.is_constant())
+    problems.push_back({place, "a gain curve although gains are constant", "one number",
+                        "let gains depend on displacement or velocity"});
+}
+
+/// A few steps of power iteration from a fixed, rough start: ||C||_2 up to some ten percent.
+double estimate_norm(const ViscousOperator& C, const TermScratch* scratch, Eigen::Index n, Eigen::Index begin,
+                     Eigen::Index rows) {
+  Matrix x = Matrix::Zero(n, 1), y;
+  for (Eigen::Index i = 0; i < rows; ++i) x(begin + i, 0) = i % 2 ? -1.0 : 1.0 + 0.5 * static_cast<double>(i % 7);
+  double norm = 0;
+  for (int i = 0; i < 12; ++i) {
+    x /= x.norm();
+    C.apply(scratch, x, y);
+    norm = y.norm();
+    if (!(norm > 0)) break;
+    x = y;
+  }
+  return norm;
+}
+
+}  // namespace
+
+std::string to_string(GainInput input) {
+  switch (input) {
+    case GainInput::constant:
+      return "constant";
+    case GainInput::displacement:
+      return "displacement";
+    case GainInput::velocity:
+      return "velocity";
+  }
+  return "unknown";
+}
+
+ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> base, const ViscousOperator* C,
+                           const MassSource& mass, Vector rest, int first_block, int num_blocks,
+                           std::vector<DampingExample> examples, ExampleBasedOptions options)
+    : body_(std::move(body)),
+      base_(std::move(base)),
+      C_(C),
+      mass_(&mass),
+      rest_(std::move(rest)),
+      first_block_(first_block),
+      num_blocks_(num_blocks),
+      examples_(std::move(examples)),
+      options_(std::move(options)) {
+  assert(base_ && C_);
+  std::vector<Problem> problems;
+  if (!(options_.rank_tolerance >= 1e-7 && options_.rank_tolerance <= 1e-2))
+    problems.push_back({fmt::format("example_based damping of '{}'", body_),
+                        fmt::format("rank_tolerance = {}", options_.rank_tolerance), "1e-7 <= rank_tolerance <= 1e-2",
+                        "1e-6 is a good choice"});
+  for (const DampingExample& example : examples_) check_example(example, body_, rest_.size(), options_.input, problems);
+  if (!problems.empty()) throw Error(std::move(problems));
+}
+
+DissipationTraits ExampleBased::traits() const {
+  // U = C Q: rigid velocities that C does not see are not seen by U^T, and C's forces without resultant stay so.
+  DissipationTraits traits = base_->traits();
+  const bool linear =
+      options_.input == GainInput::constant && (!options_.isotropic || options_.isotropic->curve.is_constant());
+  traits.symmetric = traits.symmetric && linear && (is_symmetric(options_.coupling) || examples_.empty());
+  traits.constant = traits.constant && linear && !options_.corotated;
+  return traits;
+}
+
+void ExampleBased::bind(const BlockPattern& pattern) {
+  base_->bind(pattern);
+  const int b = pattern.block_size();
+  begin_ = static_cast<Eigen::Index>(first_block_) * b;
+  rows_ = static_cast<Eigen::Index>(num_blocks_) * b;
+  std::vector<Problem> problems;
+  if (options_.corotated && b != 3)
+    problems.push_back({fmt::format("example_based damping of '{}'", body_),
+                        fmt::format("corotated examples for blocks of {} dofs", b), "nodes in space", ""});
+  for (const DampingExample& example : examples_)
+    if (!example.shape.head(begin_).isZero(0) || !example.shape.tail(example.shape.size() - begin_ - rows_).isZero(0))
+      problems.push_back({fmt::format("example '{}' of '{}'", example.name, body_), "displacements outside the body",
+                          "zero there", ""});
+  if (!problems.empty()) throw Error(std::move(problems));
+
+  X_.resize(pattern.num_dofs(), static_cast<Eigen::Index>(examples_.size()));
+  for (std::size_t i = 0; i < examples_.size(); ++i) X_.col(static_cast<Eigen::Index>(i)) = examples_[i].shape;
+  BlockMatrix M(pattern.shared_from_this());
+  mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
+  measure_ = ExampleMeasure(M, X_, rest_.segment(begin_, rows_), begin_, counts_no_rigid_motion());
+
+  State at_rest;
+  at_rest.q = rest_;
+  at_rest.v = at_rest.a = Vector::Zero(rest_.size());
+  const std::unique_ptr<TermScratch> scratch = base_->make_scratch();
+  base_->begin_step(at_rest, scratch.get());
+  norm_C_ = estimate_norm(*C_, scratch.get(), X_.rows(), begin_, rows_);
+}
+
+std::unique_ptr<TermScratch> ExampleBased::make_scratch() const {
+  auto scratch = std::make_unique<Scratch>();
+  scratch->base = base_->make_scratch();
+  return scratch;
+}
+
+void ExampleBased::begin_step(const State& state, TermScratch* scratch) const {
+  auto& mine = static_cast<Scratch&>(*scratch);
+  base_->begin_step(state, mine.base.get());
+  if (mine.has_basis && has_constant_basis()) return;
+  mine.has_basis = true;
+  Matrix CX;
+  if (options_.corotated) {
+    mine.rotation = measure_.rotation(state.q.segment(begin_, rows_));
+    Matrix turned = X_;
+    turn(mine.rotation, turned.middleRows(begin_, rows_));
+    mine.turned_P = measure_.P_transposed();
+    turn(mine.rotation, mine.turned_P);
+    C_->apply(mine.base.get(), turned, CX);
+    mine.basis = make_example_basis(turned.middleRows(begin_, rows_), CX.middleRows(begin_, rows_), norm_C_,
+                                    options_.rank_tolerance, basis_kind(options_.coupling));
+    return;
+  }
+  C_->apply(mine.base.get(), X_, CX);
+  mine.basis = make_example_basis(X_.middleRows(begin_, rows_), CX.middleRows(begin_, rows_), norm_C_,
+                                  options_.rank_tolerance, basis_kind(options_.coupling));
+}
+
+const ExampleBasis& ExampleBased::basis(const TermScratch* scratch) const {
+  return static_cast<const Scratch&>(*scratch).basis;
+}
+
+ExampleDiagnosis ExampleBased::diagnose(const State& state) const {
+  const std::unique_ptr<TermScratch> scratch = base_->make_scratch();
+  base_->begin_step(state, scratch.get());
+  Matrix X = X_, CX;
+  if (options_.corotated) turn(measure_.rotation(state.q.segment(begin_, rows_)), X.middleRows(begin_, rows_));
+  C_->apply(scratch.get(), X, CX);
+  return diagnose_examples(X, CX, norm_C_, options_.rank_tolerance);
+}
+
+Vector ExampleBased::displacement(const Scratch& mine, const Vector& q) const {
+  Vector u = q.segment(begin_, rows_);
+  if (options_.corotated) turn(mine.rotation.transpose(), u);
+  u -= rest_.segment(begin_, rows_);
+  return measure_.without_rigid(u);
+}
+
+Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, const Vector& v) const {
+  const auto& mine = static_cast<const Scratch&>(*scratch);
+  const Matrix& P = options_.corotated ? mine.turned_P : measure_.P_transposed();
+  if (options_.input == GainInput::velocity) return P.transpose() * v.segment(begin_, rows_);
+  // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
+  if (options_.corotated)
+    return P.transpose() * q.segment(begin_, rows_) -
+           measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
+  return P.transpose() * (q - rest_).segment(begin_, rows_);
+}
+
+Vector ExampleBased::gains(const Vector& amplitudes) const {
+  Vector gamma(amplitudes.size());
+  for (Eigen::Index i = 0; i < gamma.size(); ++i)
+    gamma[i] = examples_[static_cast<std::size_t>(i)].gain.value(std::abs(amplitudes[i]));
+  return gamma;
+}
+
+ExampleBased::Isotropic ExampleBased::isotropic_gain(const Scratch& mine, const Vector& q) const {
+  Isotropic iso;
+  if (!options_.isotropic) return iso;
+  const IsotropicGain& gain = *options_.isotropic;
+  if (gain.curve.is_constant()) {
+    iso.gamma = gain.curve.value(0);
+    return iso;
+  }
+  const Vector u = displacement(mine, q);
+  const bool rms = gain.norm == IsotropicGain::Norm::mass_rms;
+  const double size = rms ? measure_.mass_rms(u) : u.norm();
+  const math::GainCurve::Sample sample = gain.curve.sample(size);
+  iso.gamma = sample.value;
+  if (sample.derivative == 0 || size == 0) return iso;
+  iso.slope = sample.derivative;
+  iso.gradient = (rms ? measure_.mass_rms_slope(u) : measure_.without_rigid_transposed(u)) / size;
+  if (options_.corotated) turn(mine.rotation, iso.gradient);
+  return iso;
+}
+
+Matrix ExampleBased::lifted(const Matrix& body_rows) const {
+  if (rows_ == X_.rows()) return body_rows;
+  Matrix all = Matrix::Zero(X_.rows(), body_rows.cols());
+  all.middleRows(begin_, rows_) = body_rows;
+  return all;
+}
+
+double ExampleBased::evaluate(const DissipationRequest& request) const {
+  const auto& mine = static_cast<const Scratch&>(*request.scratch);
+  const Isotropic iso = isotropic_gain(mine, request.q);
+  Vector force = Vector::Zero(request.v.size());
+  DissipationRequest inner = request;
+  inner.scratch = mine.base.get();
+  inner.force = &force;
+  inner.dv_scale *= iso.gamma;
+  inner.dq_scale *= iso.gamma;
+  double power = base_->evaluate(inner);
+
+  const ExampleBasis& basis = mine.basis;
+  Vector w, all_amplitudes;
+  Matrix Pi;
+  if (!basis.kept.empty()) {
+    Vector gamma(static_cast<Eigen::Index>(basis.kept.size()));
+    if (options_.input != GainInput::constant) all_amplitudes = amplitudes(&mine, request.q, request.v);
+    for (Eigen::Index i = 0; i < gamma.size(); ++i) {
+      const int example = basis.kept[static_cast<std::size_t>(i)];
+      const double amplitude = all_amplitudes.size() > 0 ? std::abs(all_amplitudes[example]) : 0;
+      gamma[i] = examples_[static_cast<std::size_t>(example)].gain.value(amplitude);
+    }
+    Pi = coupling_matrix(options_.coupling, basis, gamma);
+    w = basis.U.transpose() * request.v.segment(begin_, rows_);
+    const Vector change = Pi * w - w;
+    force.segment(begin_, rows_) += basis.U * change;
+    power += w.dot(change);
+  }
+  if (request.force) *request.force += iso.gamma * force;
+  if (request.low_rank) add_low_rank(request, mine, iso, Pi, w, all_amplitudes, force);
+  return iso.gamma * power;
+}
+
+void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch& mine, const Isotropic& iso,
+                                const Matrix& Pi, const Vector& w, const Vector& all_amplitudes,
+                                const Vector& force) const {
+  const ExampleBasis& basis = mine.basis;
+  const Eigen::Index p = w.size();
+  const double dv = request.dv_scale * iso.gamma;
+  const double dchi = options_.input == GainInput::displacement ? request.dq_scale * iso.gamma : dv;
+  const bool nonlinear = options_.input != GainInput::constant;
+  if (p > 0 && (dv != 0 || (nonlinear && dchi != 0))) {
+    const Matrix U = lifted(basis.U);
+    if (dv != 0) request.low_rank->push_back({U, dv * (Pi - Matrix::Identity(p, p)), U});
+    if (nonlinear && dchi != 0) {
+      Vector gamma(p), slope(p);
+      const Matrix& P = options_.corotated ? mine.turned_P : measure_.P_transposed();
+      Matrix V(P.rows(), p);
+      for (Eigen::Index i = 0; i < p; ++i) {
+        const int example = basis.kept[static_cast<std::size_t>(i)];
+        const double amplitude = all_amplitudes[example];
+        const auto sample = examples_[static_cast<std::size_t>(example)].gain.sample(std::abs(amplitude));
+        gamma[i] = sample.value;
+        slope[i] = amplitude == 0 ? 0 : std::copysign(sample.derivative, amplitude);
+        V.col(i) = P.col(example);
+      }
+      if (!slope.isZero(0))
+        request.low_rank->push_back(
+            {U, dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), lifted(V)});
+    }
+  }
+  if (iso.gradient.size() > 0 && request.dq_scale != 0)
+    request.low_rank->push_back({force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), lifted(iso.gradient)});
+}
+
+}  // namespace dashpot
