@@ -168,8 +168,12 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   builder.keep(mass_source_);
   builder.keep(stiffness_source_);
   if (with_damping)
-    for (const ModelSpec& damping : spec_->damping)
-      std::get<BodyFactory>(damping.entry->factory)(damping.settings, *this);
+    for (const ModelSpec& damping : spec_->damping) {
+      if (const auto* make = std::get_if<DampingFactory>(&damping.entry->factory))
+        add((*make)(damping.settings, *this));
+      else
+        std::get<BodyFactory>(damping.entry->factory)(damping.settings, *this);
+    }
   for (const ModelSpec& load : spec_->loads)
     builder.add(std::get<LoadFactory>(load.entry->factory)(load.settings, *this));
   make_pins(builder);
@@ -195,7 +199,10 @@ AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpe
       rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
   SystemBuilder builder(3, std::move(rest));
   std::vector<std::shared_ptr<ElementMass>> masses;
-  for (BodyAssembly& body : result.bodies) body.build_into(builder, masses, purpose == Purpose::motion);
+  for (BodyAssembly& body : result.bodies) {
+    body.set_system_blocks(num_blocks);
+    body.build_into(builder, masses, purpose == Purpose::motion);
+  }
   for (const AttachmentSpec& attachment : scene.attachments) {
     const BodyAssembly* body = result.find(scene.bodies[attachment.body]);
     const BodyAssembly* to = result.find(scene.bodies[attachment.to]);

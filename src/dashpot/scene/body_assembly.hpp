@@ -16,6 +16,7 @@
 namespace dashpot {
 
 class TetBatch;
+struct ModesResult;
 
 class BodyAssembly {
  public:
@@ -27,6 +28,9 @@ class BodyAssembly {
   const Mesh& mesh() const { return mesh_; }
   int first_block() const { return first_block_; }
   int num_nodes() const { return mesh_.num_nodes(); }
+  /// Blocks of all bodies of the System together; known while it is put together.
+  int system_blocks() const { return system_blocks_; }
+  void set_system_blocks(int count) { system_blocks_ = count; }
   /// The tets, ready for element loops; only for meshes that have some.
   std::shared_ptr<TetBatch> batch() const { return batch_; }
   /// Lumped mass of each node [kg].
@@ -59,6 +63,8 @@ class BodyAssembly {
     std::vector<Vec3> shape;  ///< displacement of each node; the largest has length 1
   };
   Mode mode(int number) const;
+  /// At least the first `count` vibration modes of this body alone, in its own dofs, mass-orthonormal; kept.
+  const ModesResult& modes(int count) const;
 
   /// Puts the body's parts into a System under construction. `with_damping` false: for statics and modes.
   void build_into(SystemBuilder& builder, std::vector<std::shared_ptr<ElementMass>>& masses, bool with_damping);
@@ -74,7 +80,8 @@ class BodyAssembly {
   const BodySpec* spec_;
   Mesh mesh_;
   int first_block_;
-  int num_tets_ = 0;
+  int num_tets_ = 0, system_blocks_ = 0;
+  mutable std::shared_ptr<const ModesResult> modes_;
   std::shared_ptr<TetBatch> batch_;
   std::vector<std::shared_ptr<ElementMass>> element_masses_;
   std::vector<double> node_masses_;

@@ -12,6 +12,7 @@ namespace dashpot {
 
 class BodyAssembly;
 class Collider;
+class DissipationTerm;
 class ExternalLoad;
 class Settings;
 struct DrivenMotion;
@@ -25,8 +26,10 @@ using MeshFactory = std::function<Mesh(const Settings&, std::vector<Problem>& wa
 /// Chosen nodes of a mesh, ascending. Empty when nothing matches.
 using WhereFactory = std::function<std::vector<int>(const Settings&, const Mesh&)>;
 using StepperFactory = std::function<StepperOptions(const Settings&)>;
-/// Adds an energy or a damping to a body under construction.
+/// Adds an energy or a velocity filter to a body under construction.
 using BodyFactory = std::function<void(const Settings&, BodyAssembly&)>;
+/// Makes a damping of a body under construction; dampings that reshape another one make that by its own factory.
+using DampingFactory = std::function<std::unique_ptr<DissipationTerm>(const Settings&, BodyAssembly&)>;
 using LoadFactory = std::function<std::unique_ptr<ExternalLoad>(const Settings&, const BodyAssembly&)>;
 /// How the nodes of a target, or something rigid, move in time.
 using MotionFactory = std::function<DrivenMotion(const Settings&, const MotionTarget&)>;
@@ -37,7 +40,7 @@ using StartFactory = std::function<std::vector<Vec3>(const Settings&, const Body
 using ColliderFactory =
     std::function<std::shared_ptr<const Collider>(const Settings&, double end, std::vector<Problem>& warnings)>;
 
-using Factory = std::variant<std::monostate, MeshFactory, WhereFactory, StepperFactory, BodyFactory, LoadFactory,
-                             MotionFactory, StartFactory, ColliderFactory>;
+using Factory = std::variant<std::monostate, MeshFactory, WhereFactory, StepperFactory, BodyFactory, DampingFactory,
+                             LoadFactory, MotionFactory, StartFactory, ColliderFactory>;
 
 }  // namespace dashpot

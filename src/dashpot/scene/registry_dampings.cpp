@@ -72,7 +72,7 @@ StiffnessPart part_of(const std::string& name) {
 }
 
 /// Springs and point masses follow the tets in the sources; regions choose tets only.
-void add_rayleigh(const Settings& settings, BodyAssembly& body) {
+std::unique_ptr<DissipationTerm> make_rayleigh(const Settings& settings, BodyAssembly& body) {
   const std::string& share = settings.text("share");
   const BodyAssembly::Variants parts = body.variants(settings);
   std::vector<analysis::RayleighCoefficients> coefficients;
@@ -88,8 +88,8 @@ void add_rayleigh(const Settings& settings, BodyAssembly& body) {
   body.note(fmt::format("rayleigh, alpha {}, beta {}, {} stiffness{}", describe_quantity(whole.alpha, Quantity::rate),
                         describe_quantity(whole.beta, Quantity::time), settings.text("stiffness"),
                         coefficients.size() > 1 ? ", other amounts in regions" : ""));
-  body.add(std::make_unique<Rayleigh>(body.name(), &body.mass_source(), std::move(alpha), &body.stiffness_source(),
-                                      std::move(beta), part_of(settings.text("stiffness"))));
+  return std::make_unique<Rayleigh>(body.name(), &body.mass_source(), std::move(alpha), &body.stiffness_source(),
+                                    std::move(beta), part_of(settings.text("stiffness")));
 }
 
 void add_ether_drag(const Settings& settings, BodyAssembly& body) {
@@ -142,7 +142,7 @@ void add_dampings(Registry& registry) {
                "rigid motion")
             .or_else(R"("gauss_newton")"),
         regions("other amounts for parts of the body")},
-       BodyFactory(add_rayleigh),
+       DampingFactory(make_rayleigh),
        "",
        check_rayleigh,
        {R"({"model": "rayleigh", "alpha": "0.5 /s"})", R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "rest"})",

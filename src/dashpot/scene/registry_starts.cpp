@@ -8,10 +8,13 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/integrate/static_solver.hpp"
 #include "dashpot/mesh/read.hpp"
+#include "dashpot/record/recording.hpp"
+#include "dashpot/scene/bent_region.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/formula.hpp"
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -113,6 +116,45 @@ std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
   return positions;
 }
 
+/// The frame nearest to the wanted time.
+std::vector<Vec3> frame(const Settings& settings, const BodyAssembly& body) {
+  const std::string folder = settings.path("run");
+  const Recording recording = placed(settings.place("run"), [&] { return read_recording(folder); });
+  const std::string& wanted = settings.has("body") ? settings.text("body") : body.name();
+  const auto recorded = std::find_if(recording.bodies.begin(), recording.bodies.end(),
+                                     [&](const RecordedBody& other) { return other.name == wanted; });
+  if (recorded == recording.bodies.end())
+    throw Error(Problem{settings.place("body"), fmt::format("no body \"{}\" in the run {}", wanted, folder),
+                        "a body of that run", "name it by \"body\""});
+  if (recorded->mesh.num_nodes() != body.num_nodes())
+    throw Error(Problem{settings.place("run"),
+                        fmt::format("{} nodes in the run's \"{}\"", recorded->mesh.num_nodes(), wanted),
+                        fmt::format("{}, the same mesh as \"{}\"", body.num_nodes(), body.name())});
+  if (recording.frames.empty()) throw Error(Problem{settings.place("run"), "a run without frames", "recorded frames"});
+  const double time = settings.number("time");
+  const auto nearest = std::min_element(
+      recording.frames.begin(), recording.frames.end(),
+      [&](const Frame& a, const Frame& b) { return std::abs(a.time - time) < std::abs(b.time - time); });
+  const auto first = nearest->points.begin() + recorded->first_point;
+  return {first, first + body.num_nodes()};
+}
+
+std::vector<Vec3> bend(const Settings& settings, const BodyAssembly& body) {
+  Bend wanted;
+  wanted.axis = settings.vec3("axis");
+  wanted.angle = settings.number("angle");
+  if (settings.has("center")) wanted.center = settings.vec3("center");
+  if (settings.has("rise")) wanted.rise = settings.number("rise");
+  return placed(settings.place("where"), [&] {
+    return bend_region(body.mesh(), select_nodes(settings.model("where", Category::where), body.mesh()), wanted);
+  });
+}
+
+void check_bend(const Settings& settings, std::vector<Problem>& problems) {
+  if (!(settings.vec3("axis").norm() > 0))
+    problems.push_back({settings.place("axis"), "an axis of length zero", "a direction such as [0, 0, 1]"});
+}
+
 void check_formula(const Settings& settings, std::vector<Problem>& problems) {
   for (const char* name : {"x", "y", "z"}) try {
       Formula::parse(settings.text(name));
@@ -149,6 +191,23 @@ void add_starts(Registry& registry) {
       {integer("mode", "", "number, from 1, rigid motions not counted").at_least(1).or_else("1"),
        real("amplitude", "A", Quantity::length, "displacement of the node that moves most")},
       mode);
+  add("bend", "rest with a part turned about an axis; smooth at the border of the part",
+      {model("where", Category::where, "the part"),
+       vector3("axis", "", Quantity::number, "direction of the axis, right-handed"),
+       real("angle", "", Quantity::angle, "turn of the deep nodes of the part"),
+       vector3("center", "", Quantity::length, "a point of the axis; the middle of the part's border unless given")
+           .may_be_absent(),
+       real("rise", "", Quantity::length,
+            "depth from the border at which the turn is whole; half of the greatest depth "
+            "unless given")
+           .above(0)
+           .may_be_absent()},
+      bend, check_bend);
+  add("frame", "a frame of a recorded run of the same mesh",
+      {text("run", "folder of the run, relative to the scene"),
+       real("time", "t", Quantity::time, "the frame nearest to this time is taken"),
+       text("body", "its name in that run; the same name unless given").may_be_absent()},
+      frame);
 }
 
 }  // namespace dashpot
