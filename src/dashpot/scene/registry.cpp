@@ -209,6 +209,7 @@ const Registry& registry() {
     add_meshes(r);
     add_materials(r);
     add_dampings(r);
+    add_example_dampings(r);
     add_steppers(r);
     add_loads(r);
     add_starts(r);

@@ -1,0 +1,85 @@
+#include "dashpot/scene/damping_examples.hpp"
+
+#include <algorithm>
+
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/registry.hpp"
+
+namespace dashpot {
+namespace {
+
+math::GainCurve::Kind interpolation_of(const Settings& settings) {
+  const std::string& name = settings.text("interpolation");
+  for (const auto kind : {math::GainCurve::Kind::linear, math::GainCurve::Kind::bezier})
+    if (name == to_string(kind)) return kind;
+  return math::GainCurve::Kind::monotone;
+}
+
+Vector shape_of(const Settings& example, const BodyAssembly& body) {
+  const ModelSpec pose = example.model("shape", Category::start);
+  const std::vector<Vec3> positions = std::get<StartFactory>(pose.entry->factory)(pose.settings, body);
+  Vector shape = Vector::Zero(3 * body.system_blocks());
+  for (int i = 0; i < body.num_nodes(); ++i)
+    shape.segment<3>(3 * (body.first_block() + i)) =
+        positions[static_cast<std::size_t>(i)] - body.mesh().nodes[static_cast<std::size_t>(i)];
+  return shape;
+}
+
+bool is_held_in_place(const BodyAssembly& body) {
+  const auto& pins = body.spec().pins;
+  return std::any_of(pins.begin(), pins.end(), [](const PinSpec& pin) { return !pin.motion; });
+}
+
+}  // namespace
+
+math::GainCurve make_gain(const Settings& example) {
+  if (example.has("gamma")) return math::GainCurve::constant(example.number("gamma"));
+  if (example.has("preset")) {
+    const Settings preset = example.section("preset");
+    return math::GainCurve::preset(preset.text("name"), preset.number("amplitude"), preset.number("strength"));
+  }
+  std::vector<math::GainCurve::Point> points;
+  for (const std::vector<double>& row : example.rows("curve")) points.push_back({row[0], row[1]});
+  return math::GainCurve::through(points, interpolation_of(example));
+}
+
+std::vector<DampingExample> make_damping_examples(const Settings& damping, const BodyAssembly& body) {
+  std::vector<DampingExample> examples;
+  std::vector<Problem> problems;
+  for (const Settings& example : damping.sections("examples")) try {
+      examples.push_back({example.text("name"), placed(example.place("shape"), [&] { return shape_of(example, body); }),
+                          placed(example.place(), [&] { return make_gain(example); })});
+    } catch (const Error& error) {
+      problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+    }
+  if (!problems.empty()) throw Error(std::move(problems));
+  return examples;
+}
+
+ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body,
+                                    const std::vector<DampingExample>& examples) {
+  ExampleBasedOptions options;
+  for (const Coupling coupling : {Coupling::raw, Coupling::symmetrized, Coupling::nonnegative, Coupling::lowdin})
+    if (damping.text("coupling") == to_string(coupling)) options.coupling = coupling;
+  const bool all_constant = std::all_of(examples.begin(), examples.end(),
+                                        [](const DampingExample& example) { return example.gain.is_constant(); });
+  options.input = all_constant                               ? GainInput::constant
+                  : damping.text("depends_on") == "velocity" ? GainInput::velocity
+                                                             : GainInput::displacement;
+  if (damping.has("isotropic")) {
+    const Settings isotropic = damping.section("isotropic");
+    std::vector<math::GainCurve::Point> points;
+    for (const Settings& point : isotropic.sections("curve"))
+      points.push_back({point.number("size"), point.number("gamma")});
+    options.isotropic = IsotropicGain{
+        placed(isotropic.place("curve"), [&] { return math::GainCurve::through(points, interpolation_of(isotropic)); }),
+        isotropic.text("norm") == "euclidean" ? IsotropicGain::Norm::euclidean : IsotropicGain::Norm::mass_rms};
+  }
+  const std::string& frame = damping.text("frame");
+  options.corotated = frame == "corotated" || (frame == "automatic" && !is_held_in_place(body));
+  options.is_free_body = body.spec().pins.empty();
+  return options;
+}
+
+}  // namespace dashpot

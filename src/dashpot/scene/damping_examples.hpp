@@ -1,0 +1,24 @@
+#pragma once
+// The examples of an "example_based" damping, made from a scene: shapes are poses (anything a body can start from) less
+// the rest shape; gains are numbers, curves or presets.
+
+#include <vector>
+
+#include "dashpot/dissipation/example_based.hpp"
+#include "dashpot/scene/settings.hpp"
+
+namespace dashpot {
+
+class BodyAssembly;
+
+/// Shapes cover all dofs of the System that the body is being built into. dashpot::Error with all problems.
+std::vector<DampingExample> make_damping_examples(const Settings& damping, const BodyAssembly& body);
+
+/// A gain as a scene writes it: one of "gamma", "curve" (with "interpolation") and "preset".
+math::GainCurve make_gain(const Settings& example);
+
+/// Coupling, dependence and frame. "automatic" frames turn with the body unless something holds it in place.
+ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body,
+                                    const std::vector<DampingExample>& examples);
+
+}  // namespace dashpot

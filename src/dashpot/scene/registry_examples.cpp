@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "dashpot/dissipation/example_based.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/damping_examples.hpp"
+#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/settings.hpp"
+
+namespace dashpot {
+namespace {
+
+void check_examples(const Settings& settings, std::vector<Problem>& problems) {
+  for (const Settings& example : settings.sections("examples")) {
+    const int ways = example.has("gamma") + example.has("curve") + example.has("preset");
+    if (ways != 1)
+      problems.push_back({example.place(), ways == 0 ? "no gain" : "more than one way of giving the gain",
+                          "one of \"gamma\" (a number), \"curve\" and \"preset\""});
+    const ModelSpec pose = example.model("shape", Category::start);
+    if (!pose.settings.vec3("velocity").isZero(0) || !pose.settings.vec3("angular_velocity").isZero(0))
+      problems.push_back({pose.settings.place(), "an example with a velocity", "a shape alone", "remove the velocity"});
+    if (ways != 1) continue;
+    try {
+      make_gain(example);
+    } catch (const Error& error) {
+      for (Problem problem : error.problems()) {
+        problem.place = example.place(example.has("curve") ? "curve" : example.has("preset") ? "preset" : "gamma");
+        problems.push_back(std::move(problem));
+      }
+    }
+  }
+}
+
+/// The damping that examples change, and the C it holds over a step.
+struct Base {
+  std::unique_ptr<DissipationTerm> term;
+  const ViscousOperator* C = nullptr;
+};
+
+Base make_base(const Settings& settings, BodyAssembly& body) {
+  const ModelSpec over = settings.model("over", Category::damping);
+  Base base;
+  if (const auto* make = std::get_if<DampingFactory>(&over.entry->factory)) base.term = (*make)(over.settings, body);
+  base.C = dynamic_cast<const ViscousOperator*>(base.term.get());
+  if (base.C == nullptr)
+    throw Error(Problem{over.settings.place(), fmt::format("{}, which is not of the form C v over a step", over.name()),
+                        "a damping that is, such as \"rayleigh\""});
+  return base;
+}
+
+std::string gains_text(const std::vector<DampingExample>& examples) {
+  std::string text;
+  for (const DampingExample& example : examples) {
+    const std::vector<math::GainCurve::Point>& knots = example.gain.knots();
+    text += fmt::format("{}{} \u00d7{:.4g}", text.empty() ? "" : ", ", example.name, knots.front().gamma);
+    if (!example.gain.is_constant()) text += fmt::format(" to \u00d7{:.4g}", knots.back().gamma);
+  }
+  return text;
+}
+
+std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, BodyAssembly& body) {
+  Base base = make_base(settings, body);
+  std::vector<DampingExample> examples = make_damping_examples(settings, body);
+  ExampleBasedOptions options = example_options(settings, body, examples);
+  body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
+                        gains_text(examples), options.isotropic ? ", all scaled by amplitude" : ""));
+  Vector rest = Vector::Zero(3 * body.system_blocks());
+  for (int i = 0; i < body.num_nodes(); ++i)
+    rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
+  return placed(settings.place("examples"), [&] {
+    return std::make_unique<ExampleBased>(body.name(), std::move(base.term), base.C, body.mass_source(),
+                                          std::move(rest), body.first_block(), body.num_nodes(), std::move(examples),
+                                          std::move(options));
+  });
+}
+
+Parameter interpolation() {
+  return choice("interpolation", {"linear", "monotone", "bezier"},
+                "between the points, in log10 \u03b3; bezier: knot, handle, handle, knot, ...")
+      .or_else(R"("monotone")");
+}
+
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const math::GainCurve::Preset& preset : math::GainCurve::presets()) names.push_back(preset.name);
+  return names;
+}
+
+Parameter gain() {
+  return real("gamma", "\u03b3", Quantity::number, "gain: 1 leaves the damping, 3 triples it, 0 removes it")
+      .at_least(0)
+      .at_most(math::GainCurve::largest);
+}
+
+}  // namespace
+
+void add_example_dampings(Registry& registry) {
+  const Type row = list_type(real_type(Quantity::number), 2, 2);
+  const Type example = object_type(
+      {text("name", "for tables and messages"),
+       model("shape", Category::start, "the deformation, as a pose to start from; its size is what \u03c7 = 1 means"),
+       gain().may_be_absent(),
+       list("curve", row,
+            "points [|\u03c7|, \u03b3], or [|\u03c7\u0307| in 1/s, \u03b3] where it depends on velocity; constant "
+            "outside")
+           .sized(1, 1000)
+           .may_be_absent(),
+       interpolation(),
+       object("preset",
+              {choice("name", preset_names(), "see docs/theory/example_based.md"),
+               real("amplitude", "", Quantity::number, "|\u03c7| (or |\u03c7\u0307|) the preset is scaled to")
+                   .above(0)
+                   .or_else("1"),
+               real("strength", "", Quantity::number, "gain at its strong end")
+                   .at_least(math::GainCurve::smallest)
+                   .at_most(math::GainCurve::largest)},
+              "a ready-made curve")
+           .may_be_absent()});
+  const Type point =
+      object_type({real("size", "", Quantity::length, "size of the displacement").at_least(0), gain().above(0)});
+  registry.add(
+      {Category::damping,
+       "example_based",
+       "C with a gain \u03b3 along each example deformation; everything C-orthogonal to them is left as it is",
+       "XuBarbic2017",
+       {model("over", Category::damping, "the damping C that is changed, e.g. rayleigh"),
+        list("examples", example, "deformations and their gains").sized(1, 200),
+        choice(
+            "coupling", {"lowdin", "nonnegative", "symmetrized", "raw"},
+            "how examples that are not C-orthogonal share: lowdin is passive and bounded; nonnegative is the paper's "
+            "fix; raw and symmetrized can create energy")
+            .or_else(R"("lowdin")"),
+        choice("depends_on", {"displacement", "velocity"}, "what curves depend on").or_else(R"("displacement")"),
+        object("isotropic",
+               {list("curve", point, "points of the gain of everything").sized(1, 1000), interpolation(),
+                choice("norm", {"mass_rms", "euclidean"},
+                       "size of the displacement: mass-weighted rms, or the paper's sum over nodes, which grows with "
+                       "their number")
+                    .or_else(R"("mass_rms")")},
+               "a gain of the whole damping by amplitude")
+            .may_be_absent(),
+        choice("frame", {"automatic", "fixed", "corotated"},
+               "whether examples turn with the body; automatic: unless a pin holds it in place")
+            .or_else(R"("automatic")")},
+       DampingFactory(make_example_based),
+       "",
+       check_examples,
+       {R"({"model": "example_based", "over": {"model": "rayleigh", "beta": "10 ms", "stiffness": "rest"},
+           "examples": [{"name": "bow", "shape": {"from": "mode", "mode": 1, "amplitude": "1 cm"}, "gamma": 3}],
+           "frame": "fixed"})",
+        R"({"model": "example_based", "over": {"model": "rayleigh", "beta": "10 ms"},
+           "examples": [{"name": "bow", "shape": {"from": "mode", "mode": 1, "amplitude": "1 cm"}, "curve": [[0, 0.1], [0.5, 2], [1.5, 6]]},
+                        {"name": "lean", "shape": {"from": "formula", "y": "0.1*X^2"}, "gamma": 0.2}]})"}});
+}
+
+}  // namespace dashpot
