@@ -113,7 +113,7 @@ void setup_render(CLI::App& app, Session& session) {
   app.add_option("--frames", o->frames_folder, "Write a sequence frame_00000.png ... into this folder instead")
       ->type_name("DIR");
   app.add_option("--at", o->at, "Times to show; several runs stand side by side")->type_name("T,T,...");
-  app.add_option("--stills", o->stills, "Pictures of the contact sheet when no times are given")
+  app.add_option("--stills", o->stills, "Pictures of the contact sheet, at telling moments, when no times are given")
       ->capture_default_str()
       ->check(CLI::Range(1, 100));
   app.add_option("--fps", o->fps, "Frames per second of simulated time in a sequence")
@@ -127,7 +127,8 @@ void setup_render(CLI::App& app, Session& session) {
       ->type_name("WxH");
   app.add_option("--look", o->look, "Azimuth and elevation of the camera [degrees] (default 35,18)")->type_name("A,E");
   app.add_option("--zoom", o->zoom, "Above 1: closer")->capture_default_str()->check(CLI::Range(0.01, 100.0));
-  app.add_flag("--follow", o->follow, "The camera moves with the bodies");
+  app.add_flag("--follow", o->follow, "The camera moves with the bodies (as it does by itself when they travel far)");
+  app.add_flag("--stand", o->stands, "The camera stands still and sees the whole way")->excludes("--follow");
   app.add_option("--surface", o->surface, "A finer surface carried by the tets of a body")->type_name("MESH");
   app.add_option("--body", o->body, "The body that carries it; may be left out when there is only one")
       ->type_name("NAME");

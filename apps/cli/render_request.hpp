@@ -15,7 +15,7 @@ struct RenderOptions {
   std::string at, color = "none", size = "1200x800", look, surface, body;
   double zoom = 1, tets = 11000, fps = 30;
   int stills = 6;
-  bool follow = false, edges = false, regions = false, draft = false;
+  bool follow = false, stands = false, edges = false, regions = false, draft = false;
 };
 
 /// The same, read and checked.

@@ -90,11 +90,11 @@ int write_sequence(const RenderRequest& request, const render::RunPainter& paint
 }
 
 render::Image sheet(const RenderRequest& request, const render::RunPainter& painter, const std::vector<double>& times,
-                    std::size_t runs, const std::string& title) {
+                    const std::vector<std::string>& labels, std::size_t runs, const std::string& title) {
   if (times.size() == 1) return moment(request, painter, runs, times[0], title);
   const int columns = runs > 1 ? static_cast<int>(runs) : std::min<int>(3, static_cast<int>(times.size()));
   const render::DrawSettings cell = request.draw_settings(request.width / columns, request.height / columns);
-  return runs > 1 ? painter.side_by_side(times, title, cell) : painter.sheet(0, times, columns, cell);
+  return runs > 1 ? painter.side_by_side(times, title, cell) : painter.sheet(0, times, columns, cell, labels);
 }
 
 }  // namespace
@@ -112,7 +112,8 @@ int render_runs(const RenderRequest& request, const Console& console) {
   render::RunPictureSettings settings;
   settings.color = request.color;
   settings.look = request.look;
-  settings.follow = request.options.follow;
+  settings.follow = request.options.follow || (!request.options.stands && !recordings.front().frames.empty() &&
+                                               render::travels_far(recordings.front()));
   settings.shows_edges = request.options.edges;
   if (!request.options.surface.empty())
     settings.surfaces.push_back({request.options.body, read_mesh(request.options.surface)});
@@ -124,8 +125,15 @@ int render_runs(const RenderRequest& request, const Console& console) {
   const std::string title = runs.size() > 1 ? recordings.front().title : runs.front().name;
   if (!request.options.frames_folder.empty()) return write_sequence(request, painter, end, runs.size(), title, console);
   std::vector<double> times = request.times;
+  std::vector<std::string> labels;
+  if (times.empty() && runs.size() == 1 && request.options.stills > 1) {
+    for (const render::Moment& moment : render::telling_moments(recordings.front(), request.options.stills)) {
+      times.push_back(moment.time);
+      labels.push_back(moment.label);
+    }
+  }
   if (times.empty()) times = render::even_times(recordings.front(), runs.size() > 1 ? 4 : request.options.stills);
-  render::write_png(request.options.file, sheet(request, painter, times, runs.size(), title),
+  render::write_png(request.options.file, sheet(request, painter, times, labels, runs.size(), title),
                     {{"Title", title}, {"Comment", request.command}});
   console.message(request.options.file);
   console.print_json(report_json(request, painter, times, {request.options.file}));

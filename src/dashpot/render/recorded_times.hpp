@@ -14,6 +14,15 @@ struct ShownRun {
   std::string name;
 };
 
+/// A moment worth a picture, and why: "start", "impact", "largest deformation", "at rest", "end"; empty: in between.
+struct Moment {
+  double time = 0;  ///< [s]
+  std::string label;
+};
+/// At most `count` (>= 2) moments in order: the start, the largest loss of kinetic energy, the largest deformation, when
+/// it comes to rest, the end; the others lie where most of the way between them is.
+std::vector<Moment> telling_moments(const Recording& recording, int count);
+
 /// `count` times from the first frame to the last, evenly spaced.
 std::vector<double> even_times(const Recording& recording, int count);
 /// The time at which the points of two runs of the same scene are farthest apart (root mean square); the end of the

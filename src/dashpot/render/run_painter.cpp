@@ -46,66 +46,6 @@ namespace {
 
 constexpr Rgb scenery_color{176, 179, 183};
 
-/// Sum and count of finite points.
-Vec3 center_of(const std::vector<Vec3>& points, std::size_t first, std::size_t count) {
-  Vec3 sum = Vec3::Zero();
-  double n = 0;
-  for (std::size_t i = first; i < first + count; ++i)
-    if (points[i].allFinite()) {
-      sum += points[i];
-      n += 1;
-    }
-  return n > 0 ? Vec3(sum / n) : sum;
-}
-
-Vec3 center_of_bodies(const Recording& recording, const Frame& frame) {
-  Vec3 sum = Vec3::Zero();
-  double n = 0;
-  for (const RecordedBody& body : recording.bodies) {
-    const auto count = static_cast<std::size_t>(body.mesh.num_nodes());
-    sum += static_cast<double>(count) * center_of(frame.points, static_cast<std::size_t>(body.first_point), count);
-    n += static_cast<double>(count);
-  }
-  return n > 0 ? Vec3(sum / n) : sum;
-}
-
-/// Every body's points of a frame, thinned out to a few hundred, extremes along the axes kept.
-void collect(const Recording& recording, const Frame& frame, const Vec3& shift, std::vector<Vec3>& out) {
-  for (const RecordedBody& body : recording.bodies) {
-    const auto first = static_cast<std::size_t>(body.first_point), n = static_cast<std::size_t>(body.mesh.num_nodes());
-    const std::size_t stride = std::max<std::size_t>(1, n / 150);
-    std::array<std::size_t, 6> extreme{};
-    extreme.fill(first);
-    for (std::size_t i = first; i < first + n; ++i) {
-      if (!frame.points[i].allFinite()) continue;
-      for (int k = 0; k < 3; ++k) {
-        auto& low = extreme[static_cast<std::size_t>(k)];
-        auto& high = extreme[static_cast<std::size_t>(3 + k)];
-        if (!(frame.points[i][k] >= frame.points[low][k])) low = i;
-        if (!(frame.points[i][k] <= frame.points[high][k])) high = i;
-      }
-      if ((i - first) % stride == 0) out.push_back(frame.points[i] + shift);
-    }
-    for (const std::size_t i : extreme) out.push_back(frame.points[i] + shift);
-  }
-}
-
-double diagonal(const std::vector<Vec3>& points) {
-  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const Vec3& p : points) {
-    if (!p.allFinite()) continue;
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
-  return low.x() <= high.x() ? (high - low).norm() : 0;
-}
-
-double farthest(const std::vector<Vec3>& points, const Vec3& from) {
-  double result = 0;
-  for (const Vec3& p : points) result = std::max(result, p.allFinite() ? (p - from).norm() : 1e300);
-  return result;
-}
-
 bool is_level(const dashpot::Ground& ground, const Vec3& up) { return ground.normal.dot(up) > 0.9999; }
 
 /// A square piece of a plane near `center`, `half` metres each way.
@@ -122,10 +62,6 @@ DrawnMesh plane_piece(const dashpot::Ground& ground, const Vec3& center, double 
   return mesh;
 }
 
-Vec3 up_of(const Recording& recording) {
-  return recording.gravity.norm() > 1e-9 ? Vec3(-recording.gravity.normalized()) : Vec3(Vec3::UnitY());
-}
-
 std::string time_text(double time, double end) {
   const double step = std::max(end, 1e-12);
   const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(step))), 0, 9);
@@ -135,7 +71,7 @@ std::string time_text(double time, double end) {
 }  // namespace
 
 RunPainter::RunPainter(std::vector<ShownRun> runs, const RunPictureSettings& settings, double aspect)
-    : runs_(std::move(runs)), follow_(settings.follow) {
+    : runs_(std::move(runs)) {
   if (runs_.empty()) throw Error(Problem{"pictures", "no run", "at least one", ""});
   for (const ShownRun& run : runs_)
     if (run.recording->frames.empty())
@@ -144,7 +80,7 @@ RunPainter::RunPainter(std::vector<ShownRun> runs, const RunPictureSettings& set
   actors_.resize(runs_.size());
   for (std::size_t run = 0; run < runs_.size(); ++run) add_actors(run, settings);
   if (settings.color != FieldKind::none) find_scale(settings.color);
-  find_view(settings, aspect);
+  view_ = frame_runs(runs_, settings.look, settings.follow, aspect);
 }
 
 RunPainter::~RunPainter() = default;
@@ -216,65 +152,33 @@ void RunPainter::find_scale(FieldKind kind) {
   scale_ = scale_for(std::move(values), to_string(kind), field_unit(kind, dimension));
 }
 
-void RunPainter::find_view(const RunPictureSettings& settings, double aspect) {
-  const Recording& first = *runs_.front().recording;
-  up_ = up_of(first);
-  home_ = center_of_bodies(first, first.frames.front());
-  std::vector<Vec3> start;
-  collect(first, first.frames.front(), Vec3::Zero(), start);
-  const double limit = 20 * std::max(diagonal(start), 1e-9);
-  std::vector<Vec3> points;
-  for (const ShownRun& run : runs_)
-    for (const std::size_t f : sampled_frames(*run.recording, 200)) {
-      const Frame& frame = run.recording->frames[f];
-      std::vector<Vec3> here;
-      collect(*run.recording, frame, follow_ ? Vec3(home_ - center_of_bodies(*run.recording, frame)) : Vec3::Zero(),
-              here);
-      if (f == 0 || farthest(here, home_) <= limit) points.insert(points.end(), here.begin(), here.end());
-    }
-  const double action = diagonal(points);
-  for (std::size_t run = 0; run < runs_.size(); ++run)  // colliders that are not much larger than the action
-    for (const RecordedScenery& scenery : runs_[run].recording->scenery)
-      if (diagonal(scenery.surface.nodes) < 2.5 * action)
-        points.insert(points.end(), scenery.surface.nodes.begin(), scenery.surface.nodes.end());
-  size_ = std::max(diagonal(points), 1e-9);
-  floor_ = std::numeric_limits<double>::infinity();
-  for (const Vec3& p : points)
-    if (p.allFinite()) floor_ = std::min(floor_, p.dot(up_));
-  if (!std::isfinite(floor_)) floor_ = 0;
-  floor_ -= 0.01 * size_;  // tubes and beads are thicker than their points
-  Look look = settings.look;
-  look.up = up_;
-  camera_ = frame_points(points, look, aspect);
-}
-
 void RunPainter::add_grounds(std::size_t run, Stage& stage, const Vec3& center) const {
   const Recording& recording = *runs_[run].recording;
   for (const dashpot::Ground& ground : recording.grounds) {
-    if (!stage.ground && is_level(ground, up_))
-      stage.ground = DrawnGround{ground.point.dot(up_), grid_distance(size_)};
+    if (!stage.ground && is_level(ground, view_.up))
+      stage.ground = DrawnGround{ground.point.dot(view_.up), grid_distance(view_.size)};
     else
-      stage.meshes.push_back(plane_piece(ground, center, 0.75 * size_));
+      stage.meshes.push_back(plane_piece(ground, center, 0.75 * view_.size));
   }
-  if (recording.grounds.empty()) stage.ground = DrawnGround{floor_, grid_distance(size_)};
+  if (recording.grounds.empty()) stage.ground = DrawnGround{view_.floor, grid_distance(view_.size)};
 }
 
 Image RunPainter::draw(std::size_t run, double time, const DrawSettings& settings) const {
   const Recording& recording = *runs_.at(run).recording;
   const Frame frame = frame_at(recording, time);
   Stage stage;
-  stage.up = up_;
+  stage.up = view_.up;
   for (const auto& actor : actors_[run]) actor->add_to(stage, frame, scale_);
-  const Vec3 shift = follow_ ? Vec3(center_of_bodies(recording, frame) - home_) : Vec3::Zero();
-  add_grounds(run, stage, camera_.eye + camera_.focus * camera_.forward);
+  const Camera camera = view_.camera_at(recording, frame);
+  add_grounds(run, stage, camera.eye + camera.focus * camera.forward);
   if (scale_)
     for (DrawnMesh& mesh : stage.meshes) mesh.gloss *= 0.4F;  // highlights would be read as values
-  return render::draw(stage, moved(camera_, shift), settings);
+  return render::draw(stage, camera, settings);
 }
 
 std::string RunPainter::grid_note() const {
-  const ReadableUnit unit = readable_unit(grid_distance(size_), "m");
-  return fmt::format("grid {} {}", plain_number(grid_distance(size_) / unit.factor, 3), unit.unit);
+  const ReadableUnit unit = readable_unit(grid_distance(view_.size), "m");
+  return fmt::format("grid {} {}", plain_number(grid_distance(view_.size) / unit.factor, 3), unit.unit);
 }
 
 Image RunPainter::still(std::size_t run, double time, const DrawSettings& settings) const {
@@ -284,11 +188,14 @@ Image RunPainter::still(std::size_t run, double time, const DrawSettings& settin
   return image;
 }
 
-Image RunPainter::sheet(std::size_t run, const std::vector<double>& times, int columns,
-                        const DrawSettings& cell) const {
+Image RunPainter::sheet(std::size_t run, const std::vector<double>& times, int columns, const DrawSettings& cell,
+                        const std::vector<std::string>& labels) const {
   std::vector<SheetCell> cells;
   const double end = runs_.at(run).recording->frames.back().time;
-  for (const double time : times) cells.push_back({draw(run, time, cell), time_text(time, end)});
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    cells.push_back({draw(run, times[i], cell), time_text(times[i], end)});
+    if (i < labels.size() && !labels[i].empty()) cells.back().caption += ", " + labels[i];
+  }
   return contact_sheet(cells, {runs_[run].name, grid_note(), {}, columns, scale_});
 }
 

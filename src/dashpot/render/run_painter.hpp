@@ -2,9 +2,8 @@
 // Pictures of recorded runs: stills, contact sheets, runs side by side. One camera and one colour scale serve all
 // pictures of a RunPainter, so that what looks alike is alike.
 //
-// The camera frames everything that moves over the whole time of all runs (frames in which something has flown farther
-// than 20 times the bodies' size are not waited for), or follows the bodies' centre. Up is against gravity. A floor of
-// the scene is drawn where it is; without one a floor lies under the lowest point reached, for scale and shadow only.
+// What the camera frames is said in run_view.hpp. A floor of the scene is drawn where it is; without one a floor lies
+// under the lowest point reached, for scale and shadow only.
 
 #include <memory>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "dashpot/render/fields.hpp"
 #include "dashpot/render/rasterizer.hpp"
 #include "dashpot/render/recorded_times.hpp"
+#include "dashpot/render/run_view.hpp"
 
 namespace dashpot::render {
 
@@ -53,8 +53,9 @@ class RunPainter {
   Image draw(std::size_t run, double time, const DrawSettings& settings) const;
   /// The same with title, time, grid distance and colour bar.
   Image still(std::size_t run, double time, const DrawSettings& settings) const;
-  /// `times` of one run in a grid.
-  Image sheet(std::size_t run, const std::vector<double>& times, int columns, const DrawSettings& cell) const;
+  /// `times` of one run in a grid; `labels`, where given, say what happens then.
+  Image sheet(std::size_t run, const std::vector<double>& times, int columns, const DrawSettings& cell,
+              const std::vector<std::string>& labels = {}) const;
   /// A column for every run, a row for every time.
   Image side_by_side(const std::vector<double>& times, const std::string& title, const DrawSettings& cell) const;
 
@@ -67,17 +68,13 @@ class RunPainter {
   struct Actor;
   void add_actors(std::size_t run, const RunPictureSettings& settings);
   void find_scale(FieldKind kind);
-  void find_view(const RunPictureSettings& settings, double aspect);
   void add_grounds(std::size_t run, Stage& stage, const Vec3& center) const;
 
   std::vector<ShownRun> runs_;
   std::vector<std::vector<std::unique_ptr<Actor>>> actors_;  ///< of each run
   std::optional<ColorScale> scale_;
   std::vector<CarriedReport> carried_;
-  Camera camera_;
-  bool follow_ = false;
-  Vec3 up_ = Vec3::UnitY(), home_ = Vec3::Zero();  ///< centre of the bodies at the start
-  double size_ = 1, floor_ = 0;                    ///< of the action [m]; height of the floor without one of its own
+  RunView view_;
 };
 
 }  // namespace dashpot::render

@@ -38,13 +38,20 @@ std::vector<render::Block> run_pictures(const CompiledScene& scene) {
     if (recording.frames.empty()) return {};
     render::RunPictureSettings settings;
     settings.color = render::FieldKind::speed;
+    settings.follow = render::travels_far(recording);
     const int width = 396, height = 264;
     const render::RunPainter painter({{&recording, recording.title}}, settings, static_cast<double>(width) / height);
     const int stills = std::min<int>(6, static_cast<int>(recording.frames.size()));
-    const render::Image sheet =
-        painter.sheet(0, render::even_times(recording, stills), 3, render::DrawSettings::draft(width, height));
-    return {render::Picture{fmt::format("{} moments of the run, {}", stills, colored_by(painter)), "image/png",
-                            render::to_png(sheet)}};
+    std::vector<double> times;
+    std::vector<std::string> labels;
+    for (const render::Moment& moment : render::telling_moments(recording, stills)) {
+      times.push_back(moment.time);
+      labels.push_back(moment.label);
+    }
+    const render::Image sheet = painter.sheet(0, times, 3, render::DrawSettings::draft(width, height), labels);
+    return {render::Picture{fmt::format("{} moments of the run{}, {}", times.size(),
+                                        settings.follow ? "; the camera follows" : "", colored_by(painter)),
+                            "image/png", render::to_png(sheet)}};
   } catch (const Error& error) {
     return {paragraph_of(error)};
   }

@@ -73,6 +73,59 @@ TEST(RunPainter, BetweenTwoFramesPositionsAreInterpolated) {
   EXPECT_EQ(frame_at(recording, 99).time, 1.0);
 }
 
+/// A bar that falls from 10 m, stops within 0.1 s at t = 1 s, is squeezed by 40 % then, and lies still.
+Recording falling_bar() {
+  const Mesh mesh = make_bar({0.5, 0.5, 0.5}, {1, 1, 1});
+  Recording recording = stretched_bar(mesh, 0);
+  for (int f = 0; f <= 300; ++f) {
+    Frame frame;
+    frame.time = 0.01 * f;
+    const bool falls = frame.time < 1;
+    const double y = falls ? 10 * (1 - frame.time * frame.time) : 0, v = falls ? -20 * frame.time : 0;
+    const double squeeze = falls ? 1 : 1 - 0.4 * std::exp(-20 * std::abs(frame.time - 1.05));
+    for (const Vec3& X : mesh.nodes) {
+      frame.points.push_back({X.x(), y + squeeze * X.y(), X.z()});
+      frame.velocities.push_back({0, v, 0});
+    }
+    frame.power.assign(mesh.nodes.size(), 0.0);
+    recording.frames.push_back(frame);
+  }
+  return recording;
+}
+
+TEST(TellingMoments, OfADropAreItsStartTheImpactTheLargestSqueezeAndRest) {
+  const Recording recording = falling_bar();
+  const std::vector<Moment> moments = telling_moments(recording, 6);
+  ASSERT_EQ(moments.size(), 6U);
+  EXPECT_EQ(moments.front().label, "start");
+  EXPECT_EQ(moments.back().label, "at rest");
+  bool squeezed = false;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    if (i > 0) EXPECT_GT(moments[i].time, moments[i - 1].time);
+    if (moments[i].label != "largest deformation") continue;
+    squeezed = true;
+    EXPECT_NEAR(moments[i].time, 1.05, 0.02);
+  }
+  EXPECT_TRUE(squeezed);
+  EXPECT_EQ(telling_moments(stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}), 2), 6).size(), 2U);
+}
+
+TEST(RunView, ABodyThatFallsTwentySizesIsFollowedAndSeenWhole) {
+  const Recording recording = falling_bar();
+  EXPECT_TRUE(travels_far(recording));
+  EXPECT_FALSE(travels_far(stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}), 3)));
+  const RunView still = frame_runs({{&recording, "bar"}}, {}, false, 1.5);
+  const RunView followed = frame_runs({{&recording, "bar"}}, {}, true, 1.5);
+  EXPECT_GT(still.size, 5 * followed.size);
+  for (const Frame& frame : recording.frames) {
+    const Camera camera = followed.camera_at(recording, frame);
+    for (const Vec3& x : frame.points) {
+      const Vec3 seen = camera.project(x, 300, 200);
+      EXPECT_TRUE(seen.x() > 0 && seen.x() < 300 && seen.y() > 0 && seen.y() < 200) << frame.time;
+    }
+  }
+}
+
 TEST(RunPainter, TheCameraSeesAllFramesAndTheBodyMovesThroughThePicture) {
   const Recording recording = stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}));
   const RunPainter painter({{&recording, "bar"}}, {}, 1.5);
