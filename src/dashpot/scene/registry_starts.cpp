@@ -56,22 +56,56 @@ std::vector<Parameter> with_velocity(std::vector<Parameter> parameters) {
 
 std::vector<Vec3> rest(const Settings&, const BodyAssembly& body) { return body.mesh().nodes; }
 
-/// Bodies do not touch each other yet, so each finds its balance in a System of its own.
-std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body) {
-  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, Purpose::balance);
-  const System& system = *alone.system;
-  Vector extra = Vector::Zero(system.num_dofs());
+/// The body and all bodies that attachments join to it, directly or through others.
+std::vector<const BodySpec*> joined_to(const BodyAssembly& body) {
+  const SceneSpec& scene = body.scene();
+  std::vector<char> joined(scene.bodies.size(), 0);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) joined[i] = &scene.bodies[i] == &body.spec() ? 1 : 0;
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const AttachmentSpec& attachment : scene.attachments)
+      if (joined[attachment.body] != joined[attachment.to]) {
+        joined[attachment.body] = joined[attachment.to] = 1;
+        grew = true;
+      }
+  }
+  std::vector<const BodySpec*> group;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    if (joined[i] != 0) group.push_back(&scene.bodies[i]);
+  return group;
+}
+
+/// Adds what a body's own start asks for to the forces of the balance; all bodies of a group find theirs together.
+void add_start_forces(const System& system, const BodyAssembly& body, const Vector& rest, Vector& extra) {
+  const Settings& settings = body.spec().start.settings;
   for (const ModelSpec& load : settings.models("loads", Category::load))
-    std::get<LoadFactory>(load.entry->factory)(load.settings, alone.bodies[0])->add_force(0, extra);
+    std::get<LoadFactory>(load.entry->factory)(load.settings, body)->add_force(0, extra);
   if (!settings.flag("lasting_loads")) {
     Vector lasting = Vector::Zero(system.num_dofs());
-    system.add_external_force(0, lasting);
+    for (const ModelSpec& load : body.spec().loads)
+      std::get<LoadFactory>(load.entry->factory)(load.settings, body)->add_force(0, lasting);
     extra -= lasting;
   }
-  State state = system.initial_state();
   if (!settings.flag("gravity"))
     for (const auto& energy : system.energies())
-      if (energy->kind() == EnergyKind::gravity) energy->evaluate({.q = state.q, .gradient = &extra});
+      if (energy->kind() == EnergyKind::gravity && energy->body() == body.name())
+        energy->evaluate({.q = rest, .gradient = &extra});
+}
+
+/// Bodies that do not hang together find their balance each in a System of its own.
+std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body) {
+  const std::vector<const BodySpec*> group = joined_to(body);
+  for (const BodySpec* other : group)
+    if (other->start.name() != "equilibrium")
+      throw Error(Problem{other->start.settings.place(),
+                          fmt::format("{} starts from \"{}\", but is attached to {}, which starts from equilibrium",
+                                      other->name, other->start.name(), body.name()),
+                          "one start for all bodies that hang together", "\"start\": {\"from\": \"equilibrium\"}"});
+  const AssembledBodies together = assemble(body.scene(), group, Purpose::balance);
+  const System& system = *together.system;
+  State state = system.initial_state();
+  Vector extra = Vector::Zero(system.num_dofs());
+  for (const BodyAssembly& part : together.bodies) add_start_forces(system, part, state.q, extra);
   StaticOptions options;
   options.linear = body.scene().linear;
   options.tolerance = 1e-7;  // stiff thin bodies reach round-off above the solver's own default
@@ -79,7 +113,7 @@ std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body
   if (!report.converged)
     throw Error(Problem{settings.place(), "no equilibrium found: " + report.explanation,
                         "a body that is held and loads it can bear", "pin it, lower the loads, or start from rest"});
-  return nodes_of(state.q);
+  return nodes_of(state.q.segment(3 * together.find(body.spec())->first_block(), 3 * body.num_nodes()));
 }
 
 std::vector<Vec3> pose(const Settings& settings, const BodyAssembly& body) {
@@ -110,6 +144,10 @@ std::vector<Vec3> formula(const Settings& settings, const BodyAssembly& body) {
 }
 
 std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
+  if (joined_to(body).size() > 1)
+    throw Error(Problem{settings.place(), fmt::format("a mode of {}, which is attached to other bodies", body.name()),
+                        "a body by itself",
+                        "its own modes are not those of the whole; start from a formula or a pose"});
   const BodyAssembly::Mode wanted = placed(settings.place("mode"), [&] { return body.mode(settings.integer("mode")); });
   std::vector<Vec3> positions = body.mesh().nodes;
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += settings.number("amplitude") * wanted.shape[i];

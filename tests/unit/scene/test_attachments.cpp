@@ -53,6 +53,25 @@ std::string refusal(const std::string& text) {
   return all;
 }
 
+TEST(Attachments, GluedHalfBeamsStartTogetherInTheEquilibriumOfTheWhole) {
+  const std::string start = R"("start": {"from": "equilibrium"}, "material")";
+  std::string whole_text = whole_beam, glued_text = halves("[4, 1, 1]", "0.5", seam_at("0.499"));
+  whole_text.replace(whole_text.find("\"material\""), 10, start);
+  const std::size_t second = glued_text.rfind("\"material\"");
+  std::string mixed = glued_text;
+  mixed.replace(second, 10, start);
+  EXPECT_THROW(compile(parse_scene(mixed)), Error) << "the other half would start from rest";
+  glued_text = mixed.replace(mixed.find("\"material\""), 10, start);
+  const CompiledScene whole = compile(parse_scene(whole_text)), glued = compile(parse_scene(glued_text));
+  const Vec3 tip(1, 0.1, 0), bent = node_at(whole, whole.start.q, tip);
+  EXPECT_LT(bent.y(), 0.1 - 1e-3) << "it sags";
+  EXPECT_LT((node_at(glued, glued.start.q, tip) - bent).norm(), 1e-6);
+  EXPECT_LT(glued.start.a.lpNorm<Eigen::Infinity>(), 1e-3 * 9.81) << "nothing is out of balance";
+  std::string rung = halves("[4, 1, 1]", "0.5", seam_at("0.499"));
+  rung.replace(rung.rfind("\"material\""), 10, R"("start": {"from": "mode", "amplitude": "1 mm"}, "material")");
+  EXPECT_THROW(compile(parse_scene(rung)), Error);
+}
+
 TEST(Attachments, TwoMatchingHalfBeamsAreOneBeam) {
   const CompiledScene whole = compile(parse_scene(whole_beam));
   const CompiledScene glued = compile(parse_scene(halves("[4, 1, 1]", "0.5", seam_at("0.499"))));
