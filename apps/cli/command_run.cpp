@@ -96,6 +96,8 @@ int run_scene(const RunOptions& options, const Console& console) {
   if (outcome.result.status == RunStatus::diverged)
     console.error("diverged: " + outcome.result.explanation + "\nThe last good state is in " + options.folder +
                   "/checkpoint.dpc.");
+  else if (!outcome.result.explanation.empty())
+    console.message(outcome.result.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));
   for (const ProbeRing& ring : outcome.rings)
     if (!ring.obstacle.empty()) console.message(fmt::format("probe {}: {}", ring.probe, ring.obstacle));

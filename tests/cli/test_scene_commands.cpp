@@ -147,6 +147,13 @@ TEST(RunCommand, an_explicit_step_that_is_too_long_diverges_with_the_last_good_s
   EXPECT_NE(result.err.find("diverged"), std::string::npos);
   EXPECT_TRUE(fs::exists(folder.path("out/checkpoint.dpc")));
   EXPECT_TRUE(fs::exists(folder.path("out/report.html")));
+  for (const char* name : {"ledger.csv", "probes.csv", "frames.dpf"}) {
+    EXPECT_TRUE(fs::exists(folder.path(std::string("out/") + name))) << name;
+    EXPECT_FALSE(fs::exists(folder.path(std::string("out/") + name + ".partial"))) << name;
+  }
+  const std::string page = content(folder.path("out/report.html"));
+  EXPECT_NE(page.find("class=\"failure\""), std::string::npos);
+  EXPECT_NE(page.find("image/png"), std::string::npos) << "pictures of what there is";
 }
 
 TEST(RunCommand, a_body_driven_to_the_end_and_one_that_swings_once_get_no_damping_ratio) {

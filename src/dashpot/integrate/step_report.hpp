@@ -38,6 +38,7 @@ struct StepReport {
   StepStatus status = StepStatus::ok;
   std::string explanation;  ///< why it failed or was sub-stepped, in plain words with units; empty when ok
   int substeps = 1;
+  double shortest_substep = 0;  ///< [s]; 0 when the step was taken in one go
   int newton_iterations = 0;
   int factorizations = 0;
   int linear_iterations = 0;  ///< of an iterative linear solver

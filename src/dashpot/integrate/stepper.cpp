@@ -101,6 +101,7 @@ StepReport advance(Stepper& stepper, const System& system, State& state, Workspa
     }
     total.absorb(part);
     ++total.substeps;
+    if (total.shortest_substep == 0 || h < total.shortest_substep) total.shortest_substep = h;
     done += length;
     while (done < units && length < units / 2 && done % (2 * length) == 0) length *= 2;
   }

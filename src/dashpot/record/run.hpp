@@ -1,7 +1,8 @@
 #pragma once
 // Runs a System from a State to an end time and records it: ledger.csv (one row a step), probes.csv, loads.csv (total
-// force of the loads, where there are any), frames.dpf and checkpoint.dpc in one folder. Interrupted or killed, the run
-// resumes with the same bits.
+// force of the loads, where there are any), contacts.csv (total force that colliders and other bodies exert on each
+// body, friction included, where something can touch), frames.dpf and checkpoint.dpc in one folder. Interrupted or
+// killed, the run resumes with the same bits. A run that diverges ends its files with the last good state.
 
 #include <functional>
 #include <string>
@@ -26,13 +27,20 @@ struct Scenery {
   std::function<void(double time, std::vector<Vec3>& x, std::vector<Vec3>& v)> append;
 };
 
+/// A body whose total contact force is recorded: points first_point ... first_point + num_points - 1.
+struct TouchingBody {
+  std::string name;
+  int first_point = 0, num_points = 0;
+};
+
 struct RunSettings {
   double dt = 0;                ///< [s]
   double end = 0;               ///< [s], counted from the start of the run
   double record_every = 0;      ///< probes and frames [s]; 0: every step
   double checkpoint_every = 0;  ///< [s] of simulated time; 0: only when interrupted and at the end
   std::vector<Probe> probes;
-  std::vector<Scenery> scenery;  ///< its points follow those of the System in every frame
+  std::vector<Scenery> scenery;        ///< its points follow those of the System in every frame
+  std::vector<TouchingBody> touching;  ///< for contacts.csv; empty: none
   bool write_frames = true;
   std::string folder;       ///< empty: nothing is written
   std::string fingerprint;  ///< hash of the inputs; a resume must match it
@@ -46,14 +54,15 @@ enum class RunStatus { finished, interrupted, diverged };
 struct RunCounters {
   std::int64_t steps = 0, substepped = 0, newton_iterations = 0, factorizations = 0, linear_iterations = 0,
                projected = 0;
-  std::int64_t analyses = 0;  ///< new symbolic analyses because bodies touched in a new place
-  double worst_residual = 0;  ///< relative
+  std::int64_t analyses = 0;    ///< new symbolic analyses because bodies touched in a new place
+  double shortest_substep = 0;  ///< [s]; 0: no step was split
+  double worst_residual = 0;    ///< relative
   double wall_seconds = 0;
 };
 
 struct RunResult {
   RunStatus status = RunStatus::finished;
-  std::string explanation;  ///< why it diverged or what was sub-stepped; empty when nothing happened
+  std::string explanation;  ///< why it stopped early, or how many steps were split; empty when nothing happened
   RunCounters counters;
 };
 

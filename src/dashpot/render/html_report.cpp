@@ -152,6 +152,8 @@ std::string to_html(const Report& report) {
       "{}\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n",
       escape_markup(version()), escape_markup(commit()), title, report_style, title);
   if (!report.subtitle.empty()) html += fmt::format("<p class=\"subtitle\">{}</p>\n", escape_markup(report.subtitle));
+  if (!report.failure.empty())
+    html += fmt::format("<aside class=\"failure\" role=\"alert\">{}</aside>\n", escape_markup(report.failure));
   if (!report.summary.empty()) html += fmt::format("<p class=\"summary\">{}</p>\n", escape_markup(report.summary));
   html += write_key_figures(report.key_figures);
   html += write_warnings(report.warnings);

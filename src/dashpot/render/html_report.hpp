@@ -57,6 +57,7 @@ struct Report {
   std::string subtitle = {};  ///< "A beam that rings, scene beam.json"
   std::string summary = {};   ///< one paragraph in plain language
   std::vector<KeyFigure> key_figures = {};
+  std::string failure = {};  ///< why what the page shows did not come to its end: a red banner; empty: it did
   std::vector<std::string> warnings = {};
   std::vector<Section> sections = {};
   /// Command, input files and their hashes, seed, threads, wall time ...; version, commit, compiler are added.

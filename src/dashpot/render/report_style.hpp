@@ -4,9 +4,9 @@ namespace dashpot::render {
 
 inline constexpr const char* report_style = R"css(
 :root{--dp-ink:#1a1a1a;--dp-muted:#575757;--dp-grid:#dddddd;--dp-paper:#ffffff;--dp-page:#f5f6f7;--dp-accent:#00609a;
---dp-warn:#fff4dc;--dp-warn-edge:#c98a00;color-scheme:light dark}
+--dp-warn:#fff4dc;--dp-warn-edge:#c98a00;--dp-fail:#fde7e7;--dp-fail-edge:#b3261e;color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{--dp-ink:#e9eaec;--dp-muted:#a9adb3;--dp-grid:#3a3e44;--dp-paper:#1d2024;--dp-page:#141619;
---dp-accent:#6cb8ea;--dp-warn:#33290f;--dp-warn-edge:#d9a026}
+--dp-accent:#6cb8ea;--dp-warn:#33290f;--dp-warn-edge:#d9a026;--dp-fail:#3d1716;--dp-fail-edge:#ef6a62}
 .dp-figure [stroke="#0072b2"]{stroke:#4aa8e0}.dp-figure [fill="#0072b2"]{fill:#3f9bd3}
 .dp-figure [stroke="#d55e00"]{stroke:#f07f2c}.dp-figure [fill="#d55e00"]{fill:#dd6f20}
 .dp-figure [stroke="#009e73"]{stroke:#22bf92}.dp-figure [stroke="#777777"]{stroke:#a0a0a0}
@@ -29,6 +29,8 @@ h2{font-size:1.25rem;margin:0 0 10px}
 .figures .note{color:var(--dp-muted);font-size:.84rem}
 .warnings{background:var(--dp-warn);border:1px solid var(--dp-warn-edge);border-left-width:5px;border-radius:10px;padding:14px 20px;
 margin:0 0 22px}
+.failure{background:var(--dp-fail);border:2px solid var(--dp-fail-edge);border-left-width:8px;border-radius:10px;padding:14px 20px;
+margin:0 0 22px;font-weight:600}
 .warnings h2{font-size:1rem;margin:0 0 4px}.warnings ul{margin:0;padding-left:1.2em}
 figure{margin:0 0 14px}figure svg{display:block;width:100%;height:auto}
 figure img{display:block;max-width:100%;height:auto;border-radius:6px}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 
 #include "dashpot/contact/collider_friction.hpp"
@@ -104,6 +105,12 @@ double damping_of(const Settings& settings) {
   return settings.has("damping") ? settings.number("damping") : 0;
 }
 
+/// Overlap of a body that stands on a round tip of a tenth of its size: a cap of radius R and depth d carries
+/// pi k R d^2.
+double overlap_on_tip(double weight, double bedding, double size) {
+  return std::sqrt(weight / (std::numbers::pi * bedding * 0.1 * size));
+}
+
 std::string describe(const BodyAssembly& body, const Skin& skin, const Meeting& meeting) {
   const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
   const double weight = mass * body.scene().gravity.norm();
@@ -113,8 +120,9 @@ std::string describe(const BodyAssembly& body, const Skin& skin, const Meeting& 
   std::string text = fmt::format("{} with {}", body.name(), describe_quantity(meeting.bedding, Quantity::bedding, 3));
   const double overlap = weight / (meeting.bedding * skin.size * skin.size);
   if (weight > 0)
-    text += fmt::format(" (overlap at rest about {}, {:.2g} % of its size)",
-                        describe_quantity(overlap, Quantity::length, 3), 100 * overlap / skin.size);
+    text += fmt::format(" (overlap at rest about {} lying flat, up to {} on a tip)",
+                        describe_quantity(overlap, Quantity::length, 3),
+                        describe_quantity(overlap_on_tip(weight, meeting.bedding, skin.size), Quantity::length, 2));
   return text;
 }
 

@@ -129,6 +129,9 @@ CompiledScene compile(SceneSpec spec) {
   scene.run.probes = make_probes(spec, assembled.bodies);
   scene.recording = make_recording(spec, assembled.bodies);
   scene.contacts = assembled.contacts;
+  if (!scene.contacts.empty())
+    for (const CompiledBody& body : scene.bodies)
+      scene.run.touching.push_back({body.name, body.first_block, body.mesh.num_nodes()});
   add_scenery(spec, assembled.system->kinematics().num_points(), scene.run, scene.recording);
   scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies);
   scene.spec = std::move(spec);

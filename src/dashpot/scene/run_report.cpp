@@ -74,10 +74,6 @@ std::vector<render::KeyFigure> key_figures(const CompiledScene& scene, const Run
 
 std::vector<std::string> warnings_of(const CompiledScene& scene, const RunOutcome& outcome) {
   std::vector<std::string> warnings;
-  if (outcome.result.status == RunStatus::diverged)
-    warnings.push_back("The simulation diverged: " + outcome.result.explanation);
-  else if (!outcome.result.explanation.empty())
-    warnings.push_back(outcome.result.explanation);
   for (const Problem& problem : scene.spec.warnings) warnings.push_back(problem.text());
   for (const ProbeRing& ring : outcome.rings) {
     if (!ring.obstacle.empty()) warnings.push_back(fmt::format("Probe {}: {}.", ring.probe, ring.obstacle));
@@ -110,7 +106,11 @@ render::Section solver_section(const CompiledScene& scene, const RunOutcome& out
   const Prediction size = predict(scene.spec);
   render::Table table{"", {"what", "how much"}, {}, ""};
   table.rows = {{"nodes, tets, degrees of freedom", fmt::format("{}, {}, {}", size.nodes, size.tets, size.dofs)},
-                {"steps (sub-stepped)", fmt::format("{} ({})", c.steps, c.substepped)},
+                {"steps", fmt::format("{}", c.steps)},
+                {"steps that were split into shorter ones",
+                 c.substepped == 0 ? std::string("0")
+                                   : fmt::format("{}, the shortest {}", c.substepped,
+                                                 describe_quantity(c.shortest_substep, Quantity::time, 3))},
                 {"Newton iterations", fmt::format("{}", c.newton_iterations)},
                 {"factorizations", fmt::format("{}", c.factorizations)},
                 {"iterations of the linear solver", fmt::format("{}", c.linear_iterations)},
@@ -161,6 +161,11 @@ render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome,
   render::Report report;
   report.title = scene.spec.title.empty() ? "A Dashpot run" : scene.spec.title;
   report.subtitle = provenance.input;
+  if (outcome.result.status == RunStatus::diverged)
+    report.failure =
+        fmt::format("The simulation diverged at {} of {}: {}. Everything below ends with the last good state.",
+                    describe_quantity(outcome.time, Quantity::time, 4),
+                    describe_quantity(scene.run.end, Quantity::time, 4), outcome.result.explanation);
   report.summary = summary_sentence(scene, outcome);
   report.key_figures = key_figures(scene, outcome);
   report.warnings = warnings_of(scene, outcome);

@@ -61,6 +61,7 @@ std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, c
                        {"state_hash", fmt::format("{:016x}", outcome.state_hash)},
                        {"steps", c.steps},
                        {"substepped", c.substepped},
+                       {"shortest_substep", c.shortest_substep},
                        {"newton_iterations", c.newton_iterations},
                        {"factorizations", c.factorizations},
                        {"linear_iterations", c.linear_iterations},

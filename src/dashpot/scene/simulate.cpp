@@ -13,8 +13,8 @@ namespace {
 
 /// A mixture of old and new results under their final names would lie about both.
 void remove_old_results(const std::string& folder) {
-  for (const char* name : {"report.html", "summary.json", "scene.json", "ledger.csv", "probes.csv", "frames.dpf",
-                           "checkpoint.dpc", "recording.json"})
+  for (const char* name : {"report.html", "summary.json", "scene.json", "ledger.csv", "probes.csv", "loads.csv",
+                           "contacts.csv", "frames.dpf", "checkpoint.dpc", "recording.json"})
     for (const char* suffix : {"", ".partial"}) {
       std::error_code ignored;
       std::filesystem::remove(folder + "/" + name + suffix, ignored);

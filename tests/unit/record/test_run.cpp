@@ -198,13 +198,16 @@ TEST_F(RunFolder, SolverColumnIsTinyAndDampingIsPositiveForEveryStepper) {
 TEST_F(RunFolder, AnExplicitRunThatBlowsUpIsStoppedWhileItsNumbersStillMeanSomething) {
   Started a(StepperKind::leapfrog);
   EnergyLedger ledger(*a.system, a.state);
-  RunSettings too_long = settings("");
-  too_long.folder.clear();
+  RunSettings too_long = settings("blown");
   too_long.dt = 2e-2;
   too_long.end = 100;
   const RunResult result = run(*a.system, a.state, *a.stepper, ledger, too_long);
   EXPECT_EQ(result.status, RunStatus::diverged);
   EXPECT_TRUE(a.state.is_finite());
+  for (const char* name : {"ledger.csv", "probes.csv", "frames.dpf"}) {
+    EXPECT_TRUE(std::filesystem::exists(too_long.folder + "/" + name)) << name << " is as whole as it will ever be";
+    EXPECT_FALSE(std::filesystem::exists(too_long.folder + "/" + name + ".partial")) << name;
+  }
   EXPECT_NE(result.explanation.find("too long"), std::string::npos) << result.explanation;
 }
 
