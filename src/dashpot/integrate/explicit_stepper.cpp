@@ -27,7 +27,8 @@ bool ExplicitStepper::symplectic_euler(const System& system, const State& state,
 
 bool ExplicitStepper::leapfrog(const System& system, const State& state, State& next, Workspace& workspace, double dt,
                                StepReport& report) {
-  evaluate_losses(system, workspace, state.memory, Motion{state.q, state.v, state.a}, {state.time, 0},
+  const Workspace& before = state.last_dt > 0 ? held_.before(system, state) : workspace;
+  evaluate_losses(system, before, state.memory, Motion{state.q, state.v, state.a}, {state.time, 0},
                   samples_.at(Evaluation::start));
   samples_.at(Evaluation::start).imbalance = state.imbalance;
   samples_.q_at(Evaluation::start) = state.q;
@@ -70,12 +71,13 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
   }
   if (!ok) {
     report.status = StepStatus::failed;
-    report.explanation = fmt::format(
-        "step of {:.4g} s at t = {:.6g} s with {} failed: the forces are not finite or the mass is singular; "
-        "explicit steppers need dt < 2/omega_max",
-        dt, state.time, name());
+    if (report.explanation.empty())
+      report.explanation = "the forces are not finite or the mass is singular; explicit steppers need dt < 2/omega_max";
+    report.explanation =
+        fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name(), report.explanation);
     return report;
   }
+  if (kind_ == StepperKind::leapfrog) held_.keep(system, state, workspace);
   state = std::move(next);
   return report;
 }
@@ -83,6 +85,7 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
 void ExplicitStepper::finish(const System& system, const State& state, State& next, Workspace& workspace, double dt) {
   next.step = state.step + 1;
   next.last_dt = dt;
+  next.time_previous = state.time;
   next.q_previous = state.q;
   next.v_previous = state.v;
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {

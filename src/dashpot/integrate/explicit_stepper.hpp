@@ -6,6 +6,7 @@
 //   leapfrog:          v_{n+1/2} = v_n + h/2 a_n,  q_{n+1} = q_n + h v_{n+1/2},
 //                      a_{n+1} = M^-1 f(q_{n+1}, v_{n+1/2} + h/2 a_n),  v_{n+1} = v_{n+1/2} + h/2 a_{n+1}   (order 2)
 
+#include "dashpot/integrate/held_scratch.hpp"
 #include "dashpot/integrate/mass_solver.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/integrate/work_account.hpp"
@@ -28,6 +29,7 @@ class ExplicitStepper final : public Stepper {
 
   StepperKind kind_;
   MassSolver mass_;
+  HeldScratch held_;
   StepSamples samples_;
   Motion motion_;
 };

@@ -81,12 +81,15 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   next.step = state.step + 1;
   next.solver_memory = newton_.memory();
   next.last_dt = dt;
+  next.time_previous = state.time;
   next.q_previous = state.q;
   next.v_previous = state.v;
 
   if (table.evaluates(Evaluation::start)) {
-    evaluate_losses(system, workspace, state.memory, Motion{state.q, state.v, state.a}, {state.time, 0},
-                    samples_.at(Evaluation::start));
+    // Filters make a_n anew, with what this step holds; so does the very first step.
+    const bool follows = table.starts_from_last_balance && state.last_dt > 0 && system.filters().empty();
+    evaluate_losses(system, follows ? held_.before(system, state) : workspace, state.memory,
+                    Motion{state.q, state.v, state.a}, {state.time, 0}, samples_.at(Evaluation::start));
     samples_.q_at(Evaluation::start) = state.q;
   }
   samples_.at(Evaluation::start).imbalance = state.imbalance;
@@ -108,6 +111,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
                     state.time, name_);
     return report;
   }
+  if (table.starts_from_last_balance) held_.keep(system, state, workspace);
   state = std::move(next);
   return report;
 }

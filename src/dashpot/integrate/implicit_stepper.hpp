@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "dashpot/integrate/held_scratch.hpp"
 #include "dashpot/integrate/newton.hpp"
 #include "dashpot/integrate/work_account.hpp"
 
@@ -38,6 +39,7 @@ class ImplicitStepper final : public Stepper {
   Motion motion_;
   MassSolver mass_;  ///< for velocity filters, which change forces after the step
   Vector displacement_;
+  HeldScratch held_;
 };
 
 }  // namespace dashpot

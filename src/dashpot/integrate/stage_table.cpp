@@ -49,7 +49,9 @@ StageTable newmark_table(double h, double beta, double gamma) {
   const LinearForm a = (d_0 - h * v_n - h * h * (0.5 - beta) * a_n) / (beta * h * h);
   const LinearForm v = v_n + h * ((1 - gamma) * a_n + gamma * a);
   const std::vector<Weight> ends = {{Evaluation::start, 1 - gamma}, {Evaluation::stage_0, gamma}};
-  return one_stage(v, a, h * v_n + 0.5 * h * h * a_n, ends, ends);
+  StageTable table = one_stage(v, a, h * v_n + 0.5 * h * h * a_n, ends, ends);
+  table.starts_from_last_balance = true;
+  return table;
 }
 
 StageTable midpoint_table(double h) {
@@ -86,14 +88,18 @@ StageTable generalized_alpha_table(double h, double rho_inf) {
   table.displacement_end = d_end;
   table.v_end = v_end;
   table.a_end = a_end;
-  // Reactions are known at this stage and at the one before, h earlier; interpolated to the middle of the step.
+  // Forces held over a step enter v_end - v_n late by 1/2 - alpha_f steps on average; so they do here, and for linear
+  // forces the sum is the mean of start and end. Reactions are known at this stage and at the one before, h earlier;
+  // interpolated to the middle of the step.
+  const double late = 0.5 - alpha_f;
   table.work = {WorkInterval{d_end,
                              1,
-                             {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}},
+                             {{Evaluation::start, late}, {Evaluation::stage_0, 1}, {Evaluation::end, -late}},
                              {{Evaluation::stage_0, 1}},
-                             {{Evaluation::start, 0.5 - alpha_f}, {Evaluation::stage_0, 0.5 + alpha_f}}}};
+                             {{Evaluation::start, late}, {Evaluation::stage_0, 1 - late}}}};
+  table.starts_from_last_balance = true;
   table.ends_at_last_stage = alpha_f == 0;
-  if (table.ends_at_last_stage) table.work[0].force[1].where = Evaluation::stage_0;
+  if (table.ends_at_last_stage) table.work[0].force = {{Evaluation::start, late}, {Evaluation::stage_0, 1 - late}};
   return table;
 }
 
@@ -109,9 +115,12 @@ StageTable bathe_table(double h) {
   table.v_end = v;
   table.a_end = a;
   const std::vector<Weight> first = {{Evaluation::start, 0.5}, {Evaluation::stage_0, 0.5}};
-  const std::vector<Weight> second = {{Evaluation::stage_0, 0.5}, {Evaluation::stage_1, 0.5}};
+  // v_1 - v_half = h/2 times the weighted forces: what dampings hold over a step is booked as it enters the velocity.
+  const std::vector<Weight> impulse = {
+      {Evaluation::start, 1.0 / 6}, {Evaluation::stage_0, 1.0 / 6}, {Evaluation::stage_1, 2.0 / 3}};
   table.work = {WorkInterval{d_0, 0.5, first, first, first},
-                WorkInterval{d_1 - d_0, 0.5, second, {{Evaluation::stage_1, 1}}, second}};
+                WorkInterval{d_1 - d_0, 0.5, impulse, {{Evaluation::stage_1, 1}}, impulse}};
+  table.starts_from_last_balance = true;
   return table;
 }
 
@@ -121,8 +130,11 @@ StageTable bdf2_table(double h, double h_previous) {
   const double new_weight = (1 + 2 * r) / (1 + r), present_weight = -(1 + r), old_weight = r * r / (1 + r);
   const LinearForm v = (new_weight * d_0 + old_weight * d_previous) / h;
   const LinearForm a = (new_weight * v + present_weight * v_n + old_weight * v_previous) / h;
-  return one_stage(v, a, h * v_n + 0.5 * h * h * ((v_n - v_previous) / h_previous),
-                   {{Evaluation::start, 0.5}, {Evaluation::stage_0, 0.5}}, {{Evaluation::stage_0, 1}});
+  StageTable table = one_stage(v, a, h * v_n + 0.5 * h * h * ((v_n - v_previous) / h_previous),
+                               {{Evaluation::start, 0.5}, {Evaluation::stage_0, 0.5}}, {{Evaluation::stage_0, 1}});
+  // The forces of older steps enter v_{n+1} - v_n with weights 2/3, 2/9, 2/27 ...: half a step late on average.
+  table.starts_from_last_balance = true;
+  return table;
 }
 
 }  // namespace dashpot

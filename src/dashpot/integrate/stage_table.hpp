@@ -75,6 +75,9 @@ struct StageTable {
   LinearForm displacement_end, v_end, a_end;
   std::vector<WorkInterval> work;
   bool ends_at_last_stage = true;  ///< the last stage's (q, v, time) is the end of the step
+  /// The step starts from an a_n (or a history) made with the forces at (q_n, v_n) as the step before held them: their
+  /// work at the start is measured so too (held_scratch.hpp).
+  bool starts_from_last_balance = false;
 
   bool evaluates(Evaluation where) const;
 };

@@ -9,6 +9,7 @@ namespace dashpot {
 std::uint64_t State::hash() const {
   Hash hash;
   hash.vector(q).vector(v).vector(a).number(time).number(static_cast<double>(step)).number(last_dt);
+  hash.number(time_previous);
   hash.vector(q_previous).vector(v_previous).vector(imbalance);
   for (const Vector& xi : memory) hash.vector(xi);
   hash.bytes(solver_memory.data(), solver_memory.size() * sizeof(std::int64_t));

@@ -17,10 +17,11 @@ struct State {
   double time = 0;  ///< [s]
   std::int64_t step = 0;
 
-  // History of multistep schemes; empty until the first step was made.
-  double last_dt = 0;  ///< length of the step that led here [s]; 0: none yet
-  Vector q_previous;   ///< q at time - last_dt
-  Vector v_previous;   ///< v at time - last_dt
+  // Where the step that led here began: for multistep schemes, and to rebuild what that step held (lagged tangents).
+  double last_dt = 0;        ///< length of that step [s]; 0: none yet
+  double time_previous = 0;  ///< its first instant [s]: time - last_dt up to round-off
+  Vector q_previous;         ///< q there; empty until the first step was made
+  Vector v_previous;         ///< v there
 
   /// M a + c + f_int + f_d - f_ext where it was last balanced (here, or at the last stage of the step that led here):
   /// what the solver left over on free dofs, the reactions on prescribed ones [N]. The ledger of the next step needs

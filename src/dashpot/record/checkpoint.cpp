@@ -9,7 +9,7 @@
 namespace dashpot {
 namespace {
 
-constexpr std::string_view magic = "dashpot checkpoint 1\n";
+constexpr std::string_view magic = "dashpot checkpoint 2\n";
 
 class Writer {
  public:
@@ -90,6 +90,7 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
     writer.vector(*vector);
   writer.number(state.time);
   writer.number(state.last_dt);
+  writer.number(state.time_previous);
   writer.count(static_cast<std::uint64_t>(state.step));
   writer.count(state.memory.size());
   for (const Vector& xi : state.memory) writer.vector(xi);
@@ -126,6 +127,7 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
     *vector = reader.vector();
   state.time = reader.number();
   state.last_dt = reader.number();
+  state.time_previous = reader.number();
   state.step = static_cast<std::int64_t>(reader.count(0));
   state.memory.resize(reader.count(sizeof(std::uint64_t)));
   for (Vector& xi : state.memory) xi = reader.vector();

@@ -1,0 +1,82 @@
+// What a bounce with friction costs, and how much of it the integrator itself takes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "dashpot/contact/steady_motion.hpp"
+#include "point_world.hpp"
+
+namespace dashpot {
+namespace {
+
+using testing::Play;
+using testing::PointWorld;
+
+struct Bounce {
+  double friction = 0, numerical = 0;  ///< of m g h
+};
+
+/// A point dropped from 0.5 m with a speed along the floor, until it has left the floor again.
+Bounce bounce(StepperKind kind, double dt) {
+  PointWorld world;
+  world.points = {Vec3(0, 0.5, 0)};
+  world.stiffness = 2e4;
+  world.onset = 5e-3;
+  world.friction = 0.3;
+  world.slip_speed = 0.02;
+  Play play(world.build(), kind, Vec3(4, 0, 0));
+  while (play.state.time < 0.45 - 1e-9) EXPECT_EQ(play.step(dt).status, StepStatus::ok) << to_string(kind);
+  const double scale = world.mass * 9.81 * 0.5;
+  return {play.column("contact") / scale, play.column("numerical") / scale};
+}
+
+TEST(FrictionLedger, ABounceCostsWhatFrictionTookAndTheIntegratorsShareFallsWithTheSquareOfTheStep) {
+  const double exact = bounce(StepperKind::leapfrog, 2e-5).friction;
+  ASSERT_GT(exact, 1) << "friction must be seen";
+  for (const StepperKind kind : {StepperKind::leapfrog, StepperKind::bdf2, StepperKind::trapezoid,
+                                 StepperKind::midpoint, StepperKind::generalized_alpha, StepperKind::bathe})
+    for (const double ms : {2.0, 1.0, 0.5, 0.25}) {
+      SCOPED_TRACE(to_string(kind) + ", " + std::to_string(ms) + " ms");
+      const Bounce cost = bounce(kind, 1e-3 * ms);
+      // Contact is 31 ms long: omega h = 0.2 at 2 ms. BDF2 alone damps noticeably there.
+      const double share = (kind == StepperKind::bdf2 ? 5e-3 : 2e-4) * ms * ms;
+      EXPECT_LT(std::abs(cost.numerical), share);
+      EXPECT_NEAR(cost.friction, exact, 1.5e-3 * ms * ms);
+      if (kind == StepperKind::bdf2) EXPECT_GT(cost.numerical, 0) << "it dissipates";
+    }
+}
+
+TEST(FrictionLedger, WhatTheLastStepHeldIsRebuiltToTheBitFromTheState) {
+  for (const StepperKind kind : {StepperKind::leapfrog, StepperKind::bdf2, StepperKind::trapezoid,
+                                 StepperKind::generalized_alpha, StepperKind::bathe}) {
+    SCOPED_TRACE(to_string(kind));
+    PointWorld world;
+    world.points = {Vec3(0, 1e-3, 0)};
+    world.stiffness = 2e4;
+    world.onset = 5e-3;
+    world.friction = 0.3;
+    world.collider = std::make_shared<RigidCollider>(
+        std::make_shared<CapsuleShape>(CapsuleShape::sphere(Vec3(0, -0.5, 0), 0.5)),
+        std::make_shared<SteadyMotion>(SteadyMotionOptions{
+            .velocity = Vec3(0.1, 0.02, 0), .angular_velocity = Vec3(0, 0, 0.3), .about = Vec3(0, -0.5, 0)}));
+    Play play(world.build(), kind, Vec3(0.5, -0.3, 0));
+    for (int i = 1; i <= 12; ++i) {
+      State copy = play.state;
+      StepperOptions options;
+      options.kind = kind;
+      const auto fresh = make_stepper(options, NewtonOptions{}, LinearSolverOptions{});
+      Workspace workspace = play.system->make_workspace();
+      const StepReport resumed = fresh->step(*play.system, copy, workspace, 1e-3);
+      const StepReport straight = play.step(1e-3);
+      ASSERT_NE(straight.status, StepStatus::failed) << straight.explanation;
+      EXPECT_EQ(copy.hash(), play.state.hash());
+      EXPECT_EQ(resumed.work.damping, straight.work.damping);
+      EXPECT_EQ(resumed.work.external, straight.work.external);
+      play.state.time = copy.time = i * 1e-3;  // as runs do: not the sum of the steps
+    }
+    EXPECT_GT(play.column("friction"), 0);
+  }
+}
+
+}  // namespace
+}  // namespace dashpot
