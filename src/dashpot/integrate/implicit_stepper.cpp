@@ -9,6 +9,21 @@ namespace dashpot {
 namespace {
 Evaluation stage_evaluation(std::size_t s) { return s == 0 ? Evaluation::stage_0 : Evaluation::stage_1; }
 Known stage_unknown(std::size_t s) { return s == 0 ? Known::d_0 : Known::d_1; }
+
+/// What helps where Newton fails while bodies rub: friction turns round within its slip speed, a kink for long steps.
+std::string friction_remedy(const System& system, const Balance& balance) {
+  std::string rubbing;
+  for (std::size_t j = 0; j < balance.damping.size(); ++j) {
+    const DissipationTerm& term = *system.dissipations()[j];
+    if (term.is_contact() && term.model() == "friction" && balance.damping[j].squaredNorm() > 0)
+      rubbing += fmt::format("{}'{}'", rubbing.empty() ? "" : ", ", term.body());
+  }
+  if (rubbing.empty()) return {};
+  return fmt::format(
+      "; friction acts at {}: a larger slip_speed there, a larger newton.max_iterations or a shorter dt "
+      "help",
+      rubbing);
+}
 }  // namespace
 
 void ImplicitStepper::combine(const LinearForm& form, const State& state, int unknown_stage, Vector& out) const {
@@ -45,7 +60,7 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
   report.projected |= outcome.projected;
   report.converged &= outcome.converged;
   if (balance.force_scale > 0) report.residual = std::max(report.residual, balance.residual / balance.force_scale);
-  if (!outcome.ok) report.explanation = outcome.explanation;
+  if (!outcome.ok) report.explanation = outcome.explanation + friction_remedy(system, balance);
   return outcome.ok;
 }
 

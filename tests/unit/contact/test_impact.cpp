@@ -125,8 +125,9 @@ TEST(Impact, AStepLimitAlsoStopsWhatIsAlreadyInsideOrFailsButNeverLetsItThrough)
   world.collider = std::make_shared<RigidCollider>(std::make_shared<BoxShape>(Vec3::Zero(), Vec3(1, 0.01, 1), 0.005));
   world.points = {Vec3(0, 0.1, 0)};
   world.step_limit = true;
-  for (const StepperKind kind : {StepperKind::backward_euler, StepperKind::trapezoid, StepperKind::midpoint,
-                                 StepperKind::generalized_alpha, StepperKind::bathe, StepperKind::leapfrog})
+  for (const StepperKind kind :
+       {StepperKind::backward_euler, StepperKind::trapezoid, StepperKind::midpoint, StepperKind::generalized_alpha,
+        StepperKind::bathe, StepperKind::leapfrog, StepperKind::symplectic_euler})
     for (const double speed :
          {10.0, 34.0, 48.0, 55.0}) {  // 10 m/s: a step of the midpoint rule ends in the very middle
       Play play(world.build(), kind, Vec3(0, -speed, 0));
@@ -134,6 +135,42 @@ TEST(Impact, AStepLimitAlsoStopsWhatIsAlreadyInsideOrFailsButNeverLetsItThrough)
         if (play.step(5e-3).status == StepStatus::failed) break;
       EXPECT_GT(play.state.q[1], -1e-9) << to_string(kind) << " at " << speed << " m/s";
     }
+}
+
+TEST(Impact, AnExplicitStepThatWouldPassAThinPlateFailsAndSaysWhichOne) {
+  PointWorld world;
+  world.gravity.setZero();
+  world.collider = std::make_shared<RigidCollider>(std::make_shared<BoxShape>(Vec3::Zero(), Vec3(1, 0.01, 1), 0.005));
+  world.points = {Vec3(0, 0.1, 0)};
+  world.step_limit = true;
+  for (const StepperKind kind : {StepperKind::symplectic_euler, StepperKind::leapfrog}) {
+    Play play(world.build(), kind, Vec3(0, -50, 0));
+    const std::uint64_t before = play.state.hash();
+    const StepReport report = play.stepper->step(*play.system, play.state, play.workspace, 5e-3);
+    EXPECT_EQ(report.status, StepStatus::failed) << "25 cm in one step, plate at 10 cm";
+    EXPECT_EQ(play.state.hash(), before);
+    if (kind == StepperKind::symplectic_euler)
+      EXPECT_NE(report.explanation.find("'floor'"), std::string::npos) << report.explanation;
+  }
+}
+
+TEST(Impact, WhereFrictionKeepsNewtonFromConvergingTheMessageSaysWhatHelps) {
+  for (const double friction : {0.0, 0.9}) {
+    PointWorld world;
+    world.points = {Vec3(0, 0, 0)};
+    world.onset = 5e-3;
+    world.friction = friction;
+    Play play(world.build(), StepperKind::trapezoid, Vec3(0.1, -0.3, 0));
+    StepperOptions options;
+    options.kind = StepperKind::trapezoid;
+    NewtonOptions newton;
+    newton.max_iterations = 1;
+    const auto hasty = make_stepper(options, newton, LinearSolverOptions{});
+    const StepReport report = hasty->step(*play.system, play.state, play.workspace, 5e-3);
+    ASSERT_EQ(report.status, StepStatus::failed);
+    for (const char* remedy : {"'floor'", "slip_speed", "newton.max_iterations"})
+      EXPECT_EQ(report.explanation.find(remedy) != std::string::npos, friction > 0) << report.explanation;
+  }
 }
 
 TEST(Impact, AStepLimitLeavesTheLedgerFiniteWhereForcesAreMeasuredAtTheEndOfAStep) {
