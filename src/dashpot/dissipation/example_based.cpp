@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/linsolve/tall_product.hpp"
 
 namespace dashpot {
 
@@ -125,6 +126,8 @@ void ExampleBased::bind(const BlockPattern& pattern) {
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
   measure_ = ExampleMeasure(M, X_, rest_.segment(begin_, rows_), begin_, counts_no_rigid_motion());
 
+  P_rest_ = measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
+
   State at_rest;
   at_rest.q = rest_;
   at_rest.v = at_rest.a = Vector::Zero(rest_.size());
@@ -184,12 +187,10 @@ Vector ExampleBased::displacement(const Scratch& mine, const Vector& q) const {
 Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, const Vector& v) const {
   const auto& mine = static_cast<const Scratch&>(*scratch);
   const Matrix& P = options_.corotated ? mine.turned_P : measure_.P_transposed();
-  if (options_.input == GainInput::velocity) return P.transpose() * v.segment(begin_, rows_);
+  if (options_.input == GainInput::velocity) return transposed_times(P, v.segment(begin_, rows_));
   // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
-  if (options_.corotated)
-    return P.transpose() * q.segment(begin_, rows_) -
-           measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
-  return P.transpose() * (q - rest_).segment(begin_, rows_);
+  if (options_.corotated) return transposed_times(P, q.segment(begin_, rows_)) - P_rest_;
+  return transposed_times(P, Vector((q - rest_).segment(begin_, rows_)));
 }
 
 Vector ExampleBased::gains(const Vector& amplitudes) const {
@@ -249,9 +250,9 @@ double ExampleBased::evaluate(const DissipationRequest& request) const {
       gamma[i] = examples_[static_cast<std::size_t>(example)].gain.value(amplitude);
     }
     Pi = coupling_matrix(options_.coupling, basis, gamma);
-    w = basis.U.transpose() * request.v.segment(begin_, rows_);
+    w = transposed_times(basis.U, request.v.segment(begin_, rows_));
     const Vector change = Pi * w - w;
-    force.segment(begin_, rows_) += basis.U * change;
+    add_times(basis.U, change, force.segment(begin_, rows_));
     power += w.dot(change);
   }
   if (request.force) *request.force += iso.gamma * force;
@@ -268,8 +269,7 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
   const double dchi = options_.input == GainInput::displacement ? request.dq_scale * iso.gamma : dv;
   const bool nonlinear = options_.input != GainInput::constant;
   if (p > 0 && (dv != 0 || (nonlinear && dchi != 0))) {
-    const Matrix U = lifted(basis.U);
-    if (dv != 0) request.low_rank->push_back({U, dv * (Pi - Matrix::Identity(p, p)), U});
+    if (dv != 0) request.low_rank->push_back({lifted(basis.U), dv * (Pi - Matrix::Identity(p, p)), lifted(basis.U)});
     if (nonlinear && dchi != 0) {
       Vector gamma(p), slope(p);
       const Matrix& P = options_.corotated ? mine.turned_P : measure_.P_transposed();
@@ -279,12 +279,12 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
         const double amplitude = all_amplitudes[example];
         const auto sample = examples_[static_cast<std::size_t>(example)].gain.sample(std::abs(amplitude));
         gamma[i] = sample.value;
-        slope[i] = amplitude == 0 ? 0 : std::copysign(sample.derivative, amplitude);
+        slope[i] = amplitude == 0 ? 0 : std::copysign(1.0, amplitude) * sample.derivative;
         V.col(i) = P.col(example);
       }
       if (!slope.isZero(0))
         request.low_rank->push_back(
-            {U, dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), lifted(V)});
+            {lifted(basis.U), dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), lifted(V)});
     }
   }
   if (iso.gradient.size() > 0 && request.dq_scale != 0)

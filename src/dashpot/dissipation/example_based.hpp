@@ -122,6 +122,7 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   Eigen::Index begin_ = 0, rows_ = 0;  ///< dofs of the body
   double norm_C_ = 0;                  ///< estimate of ||C||_2 at rest, the scale of the rank rule
   ExampleMeasure measure_;
+  Vector P_rest_;  ///< P rest
 };
 
 }  // namespace dashpot

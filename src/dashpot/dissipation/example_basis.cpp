@@ -8,6 +8,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
+#include "dashpot/linsolve/tall_product.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr double good_condition = 30;  // one pass leaves Q^T C Q - I at about c
 std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
 Matrix gram(const Matrix& X, const Matrix& CX) {
-  Matrix G = X.transpose() * CX;
+  const Matrix G = transposed_times_matrix(X, CX);
   return 0.5 * (G + G.transpose());
 }
 
@@ -88,12 +90,11 @@ ExampleBasis make_example_basis(const Matrix& X, const Matrix& CX, double norm_C
     for (Eigen::Index j = 0; j < p; ++j) Gn(i, j) = scale[i] * G(basis.kept[at(i)], basis.kept[at(j)]) * scale[j];
   basis.condition = normalized_condition(Gn);
   Matrix T = scale.asDiagonal() * orthonormalizer(Gn, kind);
-  const Matrix kept_CX = columns(CX, basis.kept);
-  basis.U = kept_CX * T;
+  basis.U = p == X.cols() ? times_small(CX, T) : times_small(columns(CX, basis.kept), T);
   if (basis.condition > good_condition) {
-    const Matrix Q = columns(X, basis.kept) * T, again = orthonormalizer(gram(Q, basis.U), kind);
+    const Matrix Q = times_small(columns(X, basis.kept), T), again = orthonormalizer(gram(Q, basis.U), kind);
     T = T * again;
-    basis.U = basis.U * again;
+    basis.U = times_small(basis.U, again);
   }
   basis.to_Q = T;
   basis.R = T.partialPivLu().inverse();

@@ -12,6 +12,7 @@ namespace {
 /// (D G D)^+ for the diagonal D that makes the diagonal of D G D one, brought back: a pseudo-inverse of G that does not
 /// depend on the lengths of the columns it was made of. Columns with |.|^2 <= floor_i count as zero.
 Matrix scaled_pseudo_inverse(const Matrix& G, const Vector& floor) {
+  if (G.rows() == 0) return G;
   Vector d = Vector::Zero(G.rows());
   for (Eigen::Index i = 0; i < G.rows(); ++i)
     if (G(i, i) > floor[i]) d[i] = 1 / std::sqrt(G(i, i));

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "dashpot/linsolve/low_rank_solver.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -70,6 +72,9 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     right_side_ = -balance.imbalance;
     problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
+    // Gains that depend on the state add non-symmetric parts; iterative solvers are better off without them.
+    if (const auto* iterative = dynamic_cast<const LowRankSolver*>(factor.solver.get()))
+      if (iterative->prefers_symmetric_parts()) keep_symmetric_parts(factor.low_rank);
     const SolveReport report = factor.low_rank.empty()
                                    ? factor.solver->solve(right_side_, direction_)
                                    : solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);

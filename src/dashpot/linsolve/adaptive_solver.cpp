@@ -10,6 +10,7 @@ namespace {
 
 // Fitted to bars and cubes of 1k to 48k tets (bench/bench_linsolve.cpp), nanoseconds; only the ratios matter.
 constexpr double cg_nanoseconds = 1.5;           // per 3 x 3 block and iteration: 1.8 - 2.1 on one core, about 1 on two
+constexpr double update_nanoseconds = 0.15;      // per entry of a low-rank update and iteration
 constexpr double operation_nanoseconds = 0.022;  // per operation of a supernodal factorisation
 constexpr double entry_factor_nanoseconds = 9;   // per factor entry and factorisation: assembly, memory
 constexpr double entry_nanoseconds = 1;          // per factor entry and right-hand side
@@ -55,16 +56,17 @@ void AdaptiveSolver::analyze_direct() {
   direct_analyzed_ = true;
 }
 
-int AdaptiveSolver::iteration_budget(int num_rhs) {
+int AdaptiveSolver::iteration_budget(int num_rhs, int rank) {
   analyze_direct();
   const double operations = direct_->factor_operations(), entries = direct_->factor_entries();
   if (operations == 0) return options_.cg_max_iterations;  // a simplicial fallback: slower than any CG that converges
   const double direct =
-      operations * operation_nanoseconds + entries * (entry_factor_nanoseconds + num_rhs * entry_nanoseconds);
+      operations * operation_nanoseconds + entries * (entry_factor_nanoseconds + (num_rhs + rank) * entry_nanoseconds);
   const double blocks =
       static_cast<double>(cg_.system().num_blocks() + static_cast<std::size_t>(cg_.system().num_rows()));
   const double area = pattern_->block_size() * pattern_->block_size() / 9.0;
-  const double iteration = blocks * std::max(area, 0.3) * cg_nanoseconds;
+  const double rows = static_cast<double>(cg_.system().vector_size());
+  const double iteration = blocks * std::max(area, 0.3) * cg_nanoseconds + rows * rank * update_nanoseconds;
   const double affordable = std::max<double>(probe_iterations, std::ceil(direct / (iteration * num_rhs)));
   return static_cast<int>(std::min<double>(options_.cg_max_iterations, affordable));
 }
@@ -84,7 +86,8 @@ SolveStatus AdaptiveSolver::factorize_coupled(const BlockMatrix& matrix, const D
   return cg_.factorize_coupled(matrix, couplings);
 }
 
-SolveReport AdaptiveSolver::solve_direct(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
+SolveReport AdaptiveSolver::solve_direct(const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b,
+                                         Eigen::Ref<Matrix> x) {
   if (!uses_direct_) {
     uses_direct_ = true;
     direct_left_ = pause_;
@@ -92,11 +95,14 @@ SolveReport AdaptiveSolver::solve_direct(const Eigen::Ref<const Matrix>& b, Eige
     analyze_direct();
     direct_->factorize_coupled(matrix_, couplings_);
   }
-  return direct_->solve(b, x);
+  return solve_by_woodbury(*direct_, parts, b, x);
 }
 
-SolveReport AdaptiveSolver::solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
-  if (uses_direct_) return solve_direct(b, x);
+SolveReport AdaptiveSolver::solve_low_rank(const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b,
+                                           Eigen::Ref<Matrix> x) {
+  if (uses_direct_) return solve_direct(parts, b, x);
+  int rank = 0;
+  for (const LowRank& part : parts) rank += static_cast<int>(part.U.cols());
   const int num_rhs = static_cast<int>(std::max<Eigen::Index>(1, b.cols()));
   const Matrix guess = x;
   SolveReport report;
@@ -105,10 +111,10 @@ SolveReport AdaptiveSolver::solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<
   bool knows_budget = direct_analyzed_;
   for (;;) {
     const int budget =
-        knows_budget ? iteration_budget(num_rhs) : std::min(probe_iterations, options_.cg_max_iterations);
+        knows_budget ? iteration_budget(num_rhs, rank) : std::min(probe_iterations, options_.cg_max_iterations);
     const std::int64_t left = budget - spent_;
     cg_.set_max_iterations(static_cast<int>(std::max<std::int64_t>(left, 0)));
-    report = cg_.solve(b, x);
+    report = cg_.solve_low_rank(parts, b, x);
     if (report.status != SolveStatus::not_converged || knows_budget) break;
     knows_budget = true;
     x = guess;
@@ -120,7 +126,7 @@ SolveReport AdaptiveSolver::solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<
   }
   if (report.status == SolveStatus::not_finite) return report;
   const int iterations = report.iterations;
-  report = solve_direct(b, x);
+  report = solve_direct(parts, b, x);
   report.iterations = iterations;  // spent in vain, and worth knowing
   return report;
 }

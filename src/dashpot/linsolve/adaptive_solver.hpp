@@ -17,7 +17,7 @@
 
 namespace dashpot {
 
-class AdaptiveSolver final : public LinearSolver {
+class AdaptiveSolver final : public LinearSolver, public LowRankSolver {
  public:
   AdaptiveSolver(const LinearSolverOptions& options, std::unique_ptr<DirectSolver> direct);
   /// "automatic (conjugate_gradient)" or "automatic (cholmod)": what solved last, or will solve next.
@@ -26,18 +26,24 @@ class AdaptiveSolver final : public LinearSolver {
   SolveStatus factorize(const BlockMatrix& matrix) override { return factorize_coupled(matrix, DynamicBlocks()); }
   SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;
   std::int64_t num_reanalyses() const override { return direct_->num_reanalyses(); }
-  SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
+  SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override {
+    return solve_low_rank({}, b, x);
+  }
+  SolveReport solve_low_rank(const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b,
+                             Eigen::Ref<Matrix> x) override;
+  bool prefers_symmetric_parts() const override { return !uses_direct_; }
   std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
   /// {matrices left for Cholesky, next pause}, then the memory of the direct solver.
   std::vector<std::int64_t> memory() const override;
   void set_memory(const std::vector<std::int64_t>& memory) override;
 
-  /// CG iterations per right-hand side that cost as much as Cholesky for `num_rhs` right-hand sides.
-  int iteration_budget(int num_rhs);
+  /// CG iterations per right-hand side that cost as much as Cholesky for `num_rhs` right-hand sides, with an update of
+  /// `rank` columns.
+  int iteration_budget(int num_rhs, int rank = 0);
 
  private:
   void analyze_direct();
-  SolveReport solve_direct(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x);
+  SolveReport solve_direct(const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x);
 
   LinearSolverOptions options_;
   ConjugateGradientSolver cg_;

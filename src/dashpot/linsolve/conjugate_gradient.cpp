@@ -75,6 +75,15 @@ SolveReport ConjugateGradientSolver::solve(const Eigen::Ref<const Matrix>& b, Ei
   return report;
 }
 
+SolveReport ConjugateGradientSolver::solve_low_rank(const std::vector<LowRank>& parts,
+                                                    const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
+  if (status_ == SolveStatus::ok && system_.num_rows() > 0) update_.assemble(system_, parts);
+  chunk_dots_.resize(update_.num_columns(), system_.num_chunks());
+  const SolveReport report = solve(b, x);
+  update_.clear();
+  return report;
+}
+
 SolveReport ConjugateGradientSolver::solve_column(const double* b, double* x) {
   SolveReport report;
   const auto give_up = [&](SolveStatus status) {
@@ -116,8 +125,7 @@ double ConjugateGradientSolver::start(const double* x, double norm_b) {
   for_chunks(system_, [&](int chunk) { system_.scale_solution(chunk, x, y0_.data()); });
   double norm = norm_b;
   if (!y0_.isZero(0)) {
-    norm = std::sqrt(
-        sum_chunks(system_, [&](int chunk) { return system_.residual(chunk, f_.data(), y0_.data(), q_.data()); }));
+    norm = residual_at(y0_);
   } else {
     q_ = f_;
   }
@@ -139,6 +147,9 @@ void ConjugateGradientSolver::restart() {
   y_.setZero();
   p_.setZero();
   beta_ = 0;
+  if (update_.num_columns() == 0) return;
+  Wr_ = update_.dots(system_, r_.data());
+  Wp_.setZero(Wr_.size());
 }
 
 /// Iterates until r . r <= target2.
@@ -150,8 +161,20 @@ SolveStatus ConjugateGradientSolver::iterate(double target2, int& iterations) {
       part(system_, chunk, p_) = part(system_, chunk, r_) + beta_ * part(system_, chunk, p_);
       system_.sweep_backward(chunk, p_.data(), t_.data());
     });
-    const double curvature =
-        sum_chunks(system_, [&](int chunk) { return system_.sweep_forward(chunk, p_.data(), t_.data(), q_.data()); });
+    const bool updated = update_.num_columns() > 0;
+    if (updated) {
+      Wp_ = Wr_ + beta_ * Wp_;
+      Wq_ = update_.S() * Wp_;
+    }
+    double curvature = sum_chunks(system_, [&](int chunk) {
+      const double part_of_chunk = system_.sweep_forward(chunk, p_.data(), t_.data(), q_.data());
+      if (updated) update_.add_and_dot(system_, chunk, Wq_.data(), q_.data(), chunk_dots_.col(chunk).data());
+      return part_of_chunk;
+    });
+    if (updated) {
+      curvature += Wp_.dot(Wq_);
+      Wq_ = (chunk_dots_.rowwise().sum() + update_.gram() * Wq_).eval();
+    }
     if (!(curvature > 0)) return SolveStatus::not_positive_definite;
     const double alpha = rr_ / curvature;
     const double rr = sum_chunks(system_, [&](int chunk) {
@@ -159,6 +182,7 @@ SolveStatus ConjugateGradientSolver::iterate(double target2, int& iterations) {
       part(system_, chunk, r_) -= alpha * part(system_, chunk, q_);
       return part(system_, chunk, r_).squaredNorm();
     });
+    if (updated) Wr_ -= alpha * Wq_;
     beta_ = rr / rr_;
     rr_ = rr;
   }
@@ -171,8 +195,23 @@ double ConjugateGradientSolver::true_residual() {
     system_.sweep_backward(chunk, y_.data(), t_.data());
     part(system_, chunk, z_) = part(system_, chunk, y0_) + part(system_, chunk, t_);
   });
-  return std::sqrt(
-      sum_chunks(system_, [&](int chunk) { return system_.residual(chunk, f_.data(), z_.data(), q_.data()); }));
+  return residual_at(z_);
+}
+
+double ConjugateGradientSolver::residual_at(const Vector& y) {
+  const double* f = f_.data();
+  if (update_.num_columns() > 0) {
+    x_.setZero(pattern_->num_dofs());
+    for_chunks(system_, [&](int chunk) { system_.unscale_solution(chunk, y.data(), x_.data()); });
+    update_.multiply(x_, force_);
+    g_.resize(f_.size());
+    for_chunks(system_, [&](int chunk) {
+      system_.scale_force(chunk, force_.data(), g_.data());
+      part(system_, chunk, g_) = part(system_, chunk, f_) - part(system_, chunk, g_);
+    });
+    f = g_.data();
+  }
+  return std::sqrt(sum_chunks(system_, [&](int chunk) { return system_.residual(chunk, f, y.data(), q_.data()); }));
 }
 
 void ConjugateGradientSolver::write_solution(double* x) const {

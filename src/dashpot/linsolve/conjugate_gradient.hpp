@@ -5,12 +5,13 @@
 // ||b - A x|| <= tolerance ||b|| over the free dofs, checked with the true residual. [HestenesStiefel1952,
 // Eisenstat1981]
 
-#include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/linsolve/low_rank_solver.hpp"
+#include "dashpot/linsolve/low_rank_update.hpp"
 #include "dashpot/linsolve/ssor_system.hpp"
 
 namespace dashpot {
 
-class ConjugateGradientSolver final : public LinearSolver {
+class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver {
  public:
   explicit ConjugateGradientSolver(const LinearSolverOptions& options);
   std::string name() const override { return "conjugate_gradient"; }
@@ -18,6 +19,9 @@ class ConjugateGradientSolver final : public LinearSolver {
   SolveStatus factorize(const BlockMatrix& matrix) override;
   SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;
   SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
+  SolveReport solve_low_rank(const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b,
+                             Eigen::Ref<Matrix> x) override;
+  bool prefers_symmetric_parts() const override { return true; }
   /// The product with a non-symmetric update would not be symmetric.
   bool accepts_low_rank(bool symmetric) const override { return symmetric; }
 
@@ -31,6 +35,8 @@ class ConjugateGradientSolver final : public LinearSolver {
   void restart();
   SolveStatus iterate(double target2, int& iterations);
   double true_residual();
+  /// q = f - (scaled matrix with its update) y; returns the norm of the residual before scaling.
+  double residual_at(const Vector& y);
   void write_solution(double* x) const;
 
   double tolerance_;
@@ -42,8 +48,12 @@ class ConjugateGradientSolver final : public LinearSolver {
   // Internal vectors (see SsorSystem::stride). In scaled unknowns the solution is z = y0 + (I + L^T)^-1 y.
   Vector f_, y0_, y_, z_;  ///< right-hand side, start, preconditioned unknown, solution
   Vector r_, p_, t_, q_;   ///< preconditioned residual, direction, swept direction, product
-  double rr_ = 0;          ///< r . r
-  double beta_ = 0;        ///< weight of the old direction in the next one
+  LowRankUpdate update_;
+  Vector Wp_, Wr_, Wq_;   ///< W^T p, W^T r, W^T q of the update
+  Matrix chunk_dots_;     ///< by chunks
+  Vector x_, force_, g_;  ///< over dofs: a solution and the update's force on it; f less that force
+  double rr_ = 0;         ///< r . r
+  double beta_ = 0;       ///< weight of the old direction in the next one
 };
 
 }  // namespace dashpot

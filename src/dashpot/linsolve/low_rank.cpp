@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 
 #include <Eigen/LU>
@@ -5,14 +6,10 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/linsolve/low_rank_solver.hpp"
 
 namespace dashpot {
 namespace {
-
-bool is_symmetric(const LowRank& part) {
-  return part.S.rows() == part.S.cols() && part.S == part.S.transpose() && part.U == part.V;
-}
 
 void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, Eigen::Index num_dofs) {
   std::vector<Problem> problems;
@@ -25,7 +22,7 @@ void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, 
                           fmt::format("U {}x{}, S {}x{}, V {}x{}", part.U.rows(), part.U.cols(), part.S.rows(),
                                       part.S.cols(), part.V.rows(), part.V.cols()),
                           fmt::format("U and V with {} rows, S matching their columns", num_dofs), ""});
-    } else if (!solver.accepts_low_rank(is_symmetric(part))) {
+    } else if (!solver.accepts_low_rank(is_symmetric_part(part))) {
       problems.push_back({fmt::format("low-rank part {}", i), "a non-symmetric update for the solver " + solver.name(),
                           "U = V and S symmetric", "use the solver 'cholmod' or 'automatic'"});
     }
@@ -35,9 +32,31 @@ void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, 
 
 }  // namespace
 
+bool is_symmetric_part(const LowRank& part) {
+  return part.S.rows() == part.S.cols() && part.S == part.S.transpose() && part.U.rows() == part.V.rows() &&
+         part.U == part.V;
+}
+
+void keep_symmetric_parts(std::vector<LowRank>& parts) {
+  std::vector<LowRank> kept;
+  for (LowRank& part : parts) {
+    if (part.U.cols() != part.V.cols() || part.U != part.V) continue;
+    part.S = (0.5 * (part.S + part.S.transpose())).eval();
+    kept.push_back(std::move(part));
+  }
+  parts = std::move(kept);
+}
+
 SolveReport solve_with_low_rank(LinearSolver& solver, const std::vector<LowRank>& parts,
                                 const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
   check_parts(solver, parts, b.rows());
+  if (auto* direct = dynamic_cast<LowRankSolver*>(&solver))
+    if (std::all_of(parts.begin(), parts.end(), is_symmetric_part)) return direct->solve_low_rank(parts, b, x);
+  return solve_by_woodbury(solver, parts, b, x);
+}
+
+SolveReport solve_by_woodbury(LinearSolver& solver, const std::vector<LowRank>& parts,
+                              const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
   Eigen::Index k = 0;
   for (const LowRank& part : parts) k += part.U.cols();
   if (k == 0) return solver.solve(b, x);

@@ -1,0 +1,130 @@
+// Compiled with floating-point contraction (see simd_pack.hpp).
+#include "dashpot/linsolve/low_rank_update.hpp"
+
+#include <algorithm>
+
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/linsolve/simd_pack.hpp"
+#include "dashpot/linsolve/tall_product.hpp"
+
+namespace dashpot {
+namespace {
+
+constexpr int max_fused = 32;  // columns whose sums are kept at once
+constexpr int lanes = 4;
+
+/// The four entries of a group; zero past the end.
+Lanes load_group(const double* x, std::size_t left) {
+  if (left >= lanes) return load_lanes(x);
+  Lanes v = {0, 0, 0, 0};
+  std::memcpy(&v, x, left * sizeof(double));
+  return v;
+}
+void store_group(const Lanes& v, double* x, std::size_t left) {
+  std::memcpy(x, &v, std::min<std::size_t>(left, lanes) * sizeof(double));
+}
+double sum(const Lanes& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+
+/// dots[j] = sum over groups of W_j . x and, where y is given, y += sum_j W_j coefficient_j.
+void pass(const double* W, int first, int count, int num_columns, std::size_t size, const double* x,
+          const double* coefficients, double* y, double* dots) {
+  Lanes sums[max_fused] = {};
+  for (std::size_t i = 0; i < size; i += lanes) {
+    const double* w = W + i * static_cast<std::size_t>(num_columns) + static_cast<std::size_t>(first) * lanes;
+    const Lanes entries = load_group(x + i, size - i);
+    Lanes out = y ? load_group(y + i, size - i) : entries;
+    for (int j = 0; j < count; ++j) {
+      const Lanes column = load_lanes(w + j * lanes);
+      sums[j] += column * entries;
+      if (y) out += column * coefficients[j];
+    }
+    if (y) store_group(out, y + i, size - i);
+  }
+  for (int j = 0; j < count; ++j) dots[j] = sum(sums[j]);
+}
+
+void add(const double* W, int num_columns, std::size_t size, const double* coefficients, double* y) {
+  for (std::size_t i = 0; i < size; i += lanes) {
+    Lanes out = load_group(y + i, size - i);
+    for (int j = 0; j < num_columns; ++j)
+      out += load_lanes(W + i * static_cast<std::size_t>(num_columns) + static_cast<std::size_t>(j) * lanes) *
+             coefficients[j];
+    store_group(out, y + i, size - i);
+  }
+}
+
+}  // namespace
+
+void LowRankUpdate::assemble(const SsorSystem& system, const std::vector<LowRank>& parts) {
+  parts_ = &parts;
+  std::vector<const double*> column;
+  for (const LowRank& part : parts)
+    for (Eigen::Index j = 0; j < part.U.cols(); ++j) column.push_back(part.U.col(j).data());
+  num_columns_ = static_cast<int>(column.size());
+  S_ = Matrix::Zero(num_columns_, num_columns_);
+  Eigen::Index first = 0;
+  for (const LowRank& part : parts) {
+    S_.block(first, first, part.S.rows(), part.S.cols()) = part.S;
+    first += part.S.rows();
+  }
+  const std::size_t k = column.size();
+  chunk_offset_.assign(1, 0);
+  for (int chunk = 0; chunk < system.num_chunks(); ++chunk) {
+    const std::size_t size = system.chunk_end(chunk) - system.chunk_begin(chunk);
+    chunk_offset_.push_back(chunk_offset_.back() + (size + lanes - 1) / lanes * lanes * k);
+  }
+  W_.assign(chunk_offset_.back(), 0.0);
+  std::vector<Matrix> gram_of_chunk(static_cast<std::size_t>(system.num_chunks()));
+  parallel_for(system.num_chunks(), 1, [&](int begin, int end) {
+    std::vector<double> internal(system.vector_size());
+    for (int chunk = begin; chunk < end; ++chunk) {
+      const std::size_t from = system.chunk_begin(chunk), size = system.chunk_end(chunk) - from;
+      Matrix block(static_cast<Eigen::Index>(size), num_columns_);
+      double* W = W_.data() + chunk_offset_[static_cast<std::size_t>(chunk)];
+      for (std::size_t j = 0; j < k; ++j) {
+        system.scale_force(chunk, column[j], internal.data());
+        system.solve_forward(chunk, internal.data());
+        for (std::size_t i = 0; i < size; ++i) W[i / lanes * lanes * k + j * lanes + i % lanes] = internal[from + i];
+        std::copy_n(internal.data() + from, size, block.col(static_cast<Eigen::Index>(j)).data());
+      }
+      gram_of_chunk[static_cast<std::size_t>(chunk)] = block.transpose() * block;
+    }
+  });
+  gram_ = Matrix::Zero(num_columns_, num_columns_);
+  for (const Matrix& G : gram_of_chunk) gram_ += G;
+}
+
+Vector LowRankUpdate::dots(const SsorSystem& system, const double* x) const {
+  Matrix partial(num_columns_, system.num_chunks());
+  parallel_for(system.num_chunks(), 1, [&](int begin, int end) {
+    for (int chunk = begin; chunk < end; ++chunk) {
+      const std::size_t from = system.chunk_begin(chunk), size = system.chunk_end(chunk) - from;
+      for (int first = 0; first < num_columns_; first += max_fused)
+        pass(groups(chunk), first, std::min(max_fused, num_columns_ - first), num_columns_, size, x + from, nullptr,
+             nullptr, partial.col(chunk).data() + first);
+    }
+  });
+  Vector result = Vector::Zero(num_columns_);
+  for (Eigen::Index chunk = 0; chunk < partial.cols(); ++chunk) result += partial.col(chunk);
+  return result;
+}
+
+void LowRankUpdate::add_and_dot(const SsorSystem& system, int chunk, const double* coefficients, double* q,
+                                double* dots_of_chunk) const {
+  const std::size_t from = system.chunk_begin(chunk), size = system.chunk_end(chunk) - from;
+  if (num_columns_ <= max_fused) {
+    pass(groups(chunk), 0, num_columns_, num_columns_, size, q + from, coefficients, q + from, dots_of_chunk);
+    return;
+  }
+  for (int first = 0; first < num_columns_; first += max_fused)
+    pass(groups(chunk), first, std::min(max_fused, num_columns_ - first), num_columns_, size, q + from, nullptr,
+         nullptr, dots_of_chunk + first);
+  add(groups(chunk), num_columns_, size, coefficients, q + from);
+}
+
+void LowRankUpdate::multiply(const Vector& x, Vector& force) const {
+  force.setZero(x.size());
+  for (const LowRank& part : *parts_) add_times(part.U, part.S * transposed_times(part.U, x), force);
+}
+
+}  // namespace dashpot
