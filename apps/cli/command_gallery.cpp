@@ -12,6 +12,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/render/gallery.hpp"
 #include "dashpot/shape/assets.hpp"
+#include "dashpot/shape/shape.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "option_values.hpp"
@@ -52,6 +53,7 @@ render::GallerySettings read_settings(const GalleryOptions& options) {
 int gallery(const GalleryOptions& options, const Console& console) {
   const render::GallerySettings settings = read_settings(options);
   const std::vector<std::string> names = options.names.empty() ? asset_names() : options.names;
+  for (const std::string& name : options.names) load_shape(name);  // a wrong name ends it before anything is written
   create_folder(options.folder);
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
@@ -61,6 +63,7 @@ int gallery(const GalleryOptions& options, const Console& console) {
     if (interrupted()) return exit_interrupted;
     entries.push_back(render::gallery_entry(name, settings));
     if (!entries.back().problem.empty()) console.error(name + ": " + entries.back().problem);
+    if (names.size() == 1 && !entries.back().problem.empty()) return exit_bad_input;
     if (!entries.back().picture.empty())
       write_file_atomically(fmt::format("{}/{:02d}_{}.png", options.folder, entries.size(), file_name(name)),
                             entries.back().picture);

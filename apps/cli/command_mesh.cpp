@@ -1,4 +1,5 @@
 // `dashpot mesh SHAPE`: a shape file or asset into a mesh.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -49,6 +50,23 @@ int list_assets(const Console& console) {
   return exit_ok;
 }
 
+/// Trials of the search for the spacing, once they have taken two seconds. The search ends when it is near enough, so
+/// the number of trials is a guess.
+class MeshingProgress {
+ public:
+  explicit MeshingProgress(const Console& console) : bar_(console, "meshing", usual_trials, "trials") {}
+  void update(int trial) {
+    using namespace std::chrono;
+    if (steady_clock::now() - start_ > seconds(2)) bar_.update(std::min<double>(trial, usual_trials - 1));
+  }
+  void finish() { bar_.finish(); }
+
+ private:
+  static constexpr double usual_trials = 9;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Progress bar_;
+};
+
 int mesh(const MeshOptions& options, const Console& console) {
   let_interrupts_kill();
   if (options.list) return list_assets(console);
@@ -65,7 +83,10 @@ int mesh(const MeshOptions& options, const Console& console) {
   ShapeMeshOptions wanted{options.tets, length_option("--spacing", options.spacing),
                           length_option("--height", options.height)};
   if (wanted.elements == 0 && wanted.spacing == 0) wanted.elements = 11000;
+  MeshingProgress progress(console);
+  wanted.on_trial = [&](int trial) { progress.update(trial); };
   ShapeMesh result = mesh_shape(shape, wanted);
+  progress.finish();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
   for (const std::string& path : {options.out, options.surface}) {

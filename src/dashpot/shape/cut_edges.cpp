@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/core/parallel.hpp"
 #include "dashpot/shape/roots.hpp"
 
 namespace dashpot {
@@ -28,7 +29,7 @@ HalfCoordinates neighbour(const HalfCoordinates& H, int n) {
 
 }  // namespace
 
-CutEdges::CutEdges(ScalarField field, const Lattice& lattice, CutSearch search) : lattice_(lattice) {
+CutEdges::CutEdges(const Lattice& lattice, CutSearch search) : lattice_(lattice) {
   sign_.resize(index(lattice.num_points()));
   for (std::size_t p = 0; p < sign_.size(); ++p) {
     const double f = lattice.value(static_cast<int>(p));
@@ -37,7 +38,7 @@ CutEdges::CutEdges(ScalarField field, const Lattice& lattice, CutSearch search) 
   warp_of_point_.assign(sign_.size(), -1);
   cut_of_edge_.assign(index(lattice.num_blocks()) * 64 * 14, -1);
   find_cuts(lattice);
-  find_roots(field, search);
+  find_roots(search);
   warp();
 }
 
@@ -75,12 +76,13 @@ void CutEdges::find_cuts(const Lattice& lattice) {
   }
 }
 
-void CutEdges::find_roots(ScalarField field, CutSearch search) {
+void CutEdges::find_roots(CutSearch search) {
   parallel_for(num_cuts(), 64, [&](int begin, int end) {
     for (int c = begin; c < end; ++c) {
       Cut& cut = cuts_[index(c)];
       const Vec3 p = lattice_.position(lattice_.coordinates(cut.p)), q = lattice_.position(lattice_.coordinates(cut.q));
       const double f_p = lattice_.value(cut.p), f_q = lattice_.value(cut.q);
+      const auto field = [&](const Vec3& x) { return lattice_.field_at(cut.p).value(x); };
       cut.t = search == CutSearch::linear ? f_p / (f_p - f_q) : root_on_segment(field, p, q, f_p, f_q);
       cut.x = p + cut.t * (q - p);
     }

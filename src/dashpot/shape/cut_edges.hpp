@@ -9,7 +9,7 @@ namespace dashpot {
 
 class CutEdges {
  public:
-  CutEdges(ScalarField field, const Lattice& lattice, CutSearch search);
+  CutEdges(const Lattice& lattice, CutSearch search);
 
   /// +1 inside, -1 outside, 0 on the surface (after warping); -1 for no point.
   int sign(int point) const { return point < 0 ? -1 : sign_[static_cast<std::size_t>(point)]; }
@@ -30,7 +30,7 @@ class CutEdges {
   /// Slot of the edge from a point to a neighbour: 14 a cell; only sampled blocks own cut edges.
   std::size_t slot(const HalfCoordinates& p, const HalfCoordinates& q) const;
   void find_cuts(const Lattice& lattice);
-  void find_roots(ScalarField field, CutSearch search);
+  void find_roots(CutSearch search);
   void warp();
   static bool is_too_near(const Cut& cut, int point);
   /// visit(edge, cut) for the cuts at a point.

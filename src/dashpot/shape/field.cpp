@@ -1,5 +1,6 @@
 #include "dashpot/shape/field.hpp"
 
+#include "dashpot/shape/field_combine.hpp"
 #include "dashpot/shape/primitives.hpp"
 
 namespace dashpot {
@@ -8,66 +9,33 @@ namespace {
 using Kind = FieldNode::Kind;
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-FieldSample unite(const FieldSample& a, const FieldSample& b, double k) {
-  const FieldSample& winner = b.value < a.value ? b : a;
-  FieldSample result = winner;
-  if (k > 0) {
-    result.value = shape_formula::smooth_min(a.value, b.value, k);
-    const double share = std::clamp(0.5 + 0.5 * (b.value - a.value) / k, 0.0, 1.0);
-    result.color = share * a.color + (1 - share) * b.color;
+/// The children of a node, for shape_formula::combine; at(child, x) evaluates one of them.
+template <class At>
+struct Children {
+  const Field& field;
+  const FieldNode& node;
+  At at_node;
+
+  int child(int i) const {
+    const bool is_single = node.kind == Kind::mirror || node.kind == Kind::repeat;
+    return node.children[is_single ? 0 : index(i)];
   }
-  return result;
-}
-double unite(double a, double b, double k) { return k > 0 ? shape_formula::smooth_min(a, b, k) : std::min(a, b); }
-
-/// The first body cut by another; `b` is already turned inside out for a difference.
-FieldSample intersect(const FieldSample& a, const FieldSample& b, double k) {
-  FieldSample result = a;
-  if (b.has_own_color && b.value > a.value) result.color = b.color;
-  result.value = k > 0 ? shape_formula::smooth_max(a.value, b.value, k) : std::max(a.value, b.value);
-  return result;
-}
-double intersect(double a, double b, double k) { return k > 0 ? shape_formula::smooth_max(a, b, k) : std::max(a, b); }
-
-FieldSample inside_out(FieldSample s) {
-  s.value = -s.value;
-  return s;
-}
-double inside_out(double value) { return -value; }
-
-Vec3 mirrored(const Vec3& x, const Vec3& normal) { return x - 2 * normal.dot(x) * normal; }
-
-double value_of(double value) { return value; }
-double value_of(const FieldSample& s) { return s.value; }
+  int size() const {
+    return node.kind == Kind::mirror   ? 2
+           : node.kind == Kind::repeat ? node.count
+                                       : static_cast<int>(node.children.size());
+  }
+  int slot(int i) const { return i; }
+  auto at(int i, const Vec3& x) const { return at_node(child(i), x); }
+  bool is_far(int i, const Vec3& x, double value) const { return field.is_beyond(child(i), x, value); }
+};
 
 }  // namespace
 
-/// Combines the children of an operator; at(child, x) evaluates one of them.
-template <class Result, class At>
-Result Field::combine(const FieldNode& node, Vec3 x, At at) const {
-  Result result = at(node.children[0], x);
-  // Beyond the blending radius a further body changes nothing, to the last bit.
-  const auto is_far = [&](int child, const Vec3& y) { return is_beyond(child, y, value_of(result) + node.smooth); };
-  if (node.kind == Kind::mirror) {
-    const Vec3 y = mirrored(x, node.a);
-    return is_far(node.children[0], y) ? result : unite(result, at(node.children[0], y), node.smooth);
-  }
-  if (node.kind == Kind::repeat) {
-    for (int i = 1; i < node.count; ++i) {
-      x = node.step_inverse * (x - node.step_offset);
-      if (!is_far(node.children[0], x)) result = unite(result, at(node.children[0], x), node.smooth);
-    }
-    return result;
-  }
-  for (std::size_t i = 1; i < node.children.size(); ++i) {
-    if (node.kind == Kind::unite && is_far(node.children[i], x)) continue;
-    const Result next = at(node.children[i], x);
-    if (node.kind == Kind::unite)
-      result = unite(result, next, node.smooth);
-    else
-      result = intersect(result, node.kind == Kind::subtract ? inside_out(next) : next, node.smooth);
-  }
-  return result;
+double Field::lower_bound(int n, const Vec3& x) const {
+  if (far_bounds_.empty()) return -std::numeric_limits<double>::infinity();
+  const FarBound& bound = far_bounds_[index(n)];
+  return bound.slope * (x - bound.center).norm() - bound.reach;
 }
 
 bool Field::is_beyond(int n, const Vec3& x, double value) const {
@@ -114,9 +82,9 @@ double Field::primitive(const FieldNode& node, const Vec3& x) const {
 double Field::value(int n, const Vec3& x_parent) const {
   const FieldNode& node = nodes[index(n)];
   const Vec3 x = node.is_placed ? Vec3(node.inverse * (x_parent - node.offset)) : x_parent;
-  const double local = node.children.empty()
-                           ? primitive(node, x)
-                           : combine<double>(node, x, [this](int child, const Vec3& y) { return value(child, y); });
+  const auto at = [this](int child, const Vec3& y) { return value(child, y); };
+  const double local =
+      node.children.empty() ? primitive(node, x) : shape_formula::combine<double>(node, x, Children{*this, node, at});
   return node.scale * (local - node.grow);
 }
 
@@ -129,7 +97,8 @@ FieldSample Field::sample(int n, const Vec3& x_parent, int region, int color) co
   if (node.children.empty()) {
     result = {primitive(node, x), region, color >= 0 ? colors[index(color)] : default_shape_color(), false};
   } else {
-    result = combine<FieldSample>(node, x, [&](int child, const Vec3& y) { return sample(child, y, region, color); });
+    const auto at = [&](int child, const Vec3& y) { return sample(child, y, region, color); };
+    result = shape_formula::combine<FieldSample>(node, x, Children{*this, node, at});
   }
   result.has_own_color = result.has_own_color || node.color >= 0;
   result.value = node.scale * (result.value - node.grow);

@@ -93,6 +93,13 @@ class Field {
   /// Number of primitives one evaluation visits.
   double cost(int node) const;
 
+  /// A cheap lower bound of f(x); -infinity where none is known.
+  double lower_bound(int node, const Vec3& x) const;
+  /// Whether f(x) > value, as far as that bound tells.
+  bool is_beyond(int node, const Vec3& x, double value) const;
+  /// Value of a leaf at x in its own coordinates.
+  double primitive(const FieldNode& node, const Vec3& x) const;
+
  private:
   /// f(x) >= slope |x - center| - reach, in the coordinates of the node's parent; lets a union skip what is far away.
   struct FarBound {
@@ -100,11 +107,8 @@ class Field {
     double slope = 0, reach = std::numeric_limits<double>::infinity();
   };
   FarBound local_far_bound(const FieldNode& node) const;
-  bool is_beyond(int node, const Vec3& x, double value) const;
-  template <class Result, class At>
-  Result combine(const FieldNode& node, Vec3 x, At at) const;
+  FarBound repeated_far_bound(const FieldNode& node) const;
   double tube(const FieldNode& node, const Vec3& x) const;
-  double primitive(const FieldNode& node, const Vec3& x) const;
   FieldBounds primitive_bounds(const FieldNode& node) const;
   FieldBounds operator_bounds(const FieldNode& node, double level) const;
   std::vector<FarBound> far_bounds_;

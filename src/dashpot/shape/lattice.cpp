@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/parallel.hpp"
 
 namespace dashpot {
 namespace {
@@ -15,15 +16,16 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 constexpr int cells = 4;  // of a block along an axis
 
 [[noreturn]] void too_large(const std::string& found, double spacing) {
-  throw Error(Problem{"", fmt::format("{} at a spacing of {:.3g} m", found, spacing), "a mesh that fits into memory",
-                      "use fewer tets or a larger spacing"});
+  throw Error(Problem{"", fmt::format("{} at a spacing of {:.3g} m", found, spacing),
+                      "a mesh that fits into memory and is made in seconds", "use fewer tets or a larger spacing"});
 }
 
 int floor_half(int h) { return h >> 1; }
 
 }  // namespace
 
-Lattice::Lattice(ScalarField field, const Vec3& low, const Vec3& high, double a, const LatticeLimits& limits) : a_(a) {
+Lattice::Lattice(const LocalField& field, const Vec3& low, const Vec3& high, double a, const LatticeLimits& limits)
+    : a_(a) {
   double table = 1;
   for (int i = 0; i < 3; ++i) {
     // Two cells of margin: the points around every inside point are in the table.
@@ -31,13 +33,13 @@ Lattice::Lattice(ScalarField field, const Vec3& low, const Vec3& high, double a,
     const double blocks = std::ceil((last - first + 1) / cells);
     table *= blocks;
     if (!(table <= limits.max_table) || !(std::abs(first) < 1e8) || !(std::abs(last) < 1e8))
-      too_large(fmt::format("a lattice of {:.2g} blocks", table), a);
+      too_large(fmt::format("a lattice of {:.0f} thousand blocks", table * 1e-3), a);
     first_[index(i)] = static_cast<int>(first);
     size_[index(i)] = static_cast<int>(blocks);
   }
   table_.assign(static_cast<std::size_t>(table), -1);
   find_blocks(field, limits);
-  sample(field);
+  sample();
 }
 
 bool Lattice::is_beyond(const Cube& cube) const {
@@ -46,58 +48,60 @@ bool Lattice::is_beyond(const Cube& cube) const {
   return false;
 }
 
-void Lattice::find_blocks(ScalarField field, const LatticeLimits& limits) {
+/// From the centre to the farthest point of the cube (red points reach half a cell beyond), and one edge more.
+double Lattice::reach(const Cube& cube) const { return a_ * (std::sqrt(0.75) * cells * cube.size + 1); }
+
+void Lattice::look_at(Cube& cube) const {
+  Vec3 center;
+  for (int i = 0; i < 3; ++i) center[i] = a_ * (first_[index(i)] + cells * (cube.corner[index(i)] + 0.5 * cube.size));
+  cube.value = cube.field.value(center);
+  if (std::abs(cube.value) <= reach(cube)) cube.field = cube.field.within(center, reach(cube));
+}
+
+void Lattice::find_blocks(const LocalField& field, const LatticeLimits& limits) {
   const int widest = *std::max_element(size_.begin(), size_.end());
-  std::vector<Cube> cubes{{{0, 0, 0}, static_cast<int>(std::bit_ceil(static_cast<unsigned>(widest)))}}, next;
-  std::vector<double> values;
-  double evaluations = 0;
+  std::vector<Cube> cubes{{{0, 0, 0}, static_cast<int>(std::bit_ceil(static_cast<unsigned>(widest))), field}}, next;
+  double visits = 0;
   while (!cubes.empty()) {
-    evaluations += static_cast<double>(cubes.size());
-    values.resize(cubes.size());
-    parallel_for(static_cast<int>(cubes.size()), 64, [&](int begin, int end) {
-      for (int c = begin; c < end; ++c) {
-        const Cube& cube = cubes[index(c)];
-        Vec3 center;
-        for (int i = 0; i < 3; ++i)
-          center[i] = a_ * (first_[index(i)] + cells * (cube.corner[index(i)] + 0.5 * cube.size));
-        values[index(c)] = field(center);
-      }
+    parallel_for(static_cast<int>(cubes.size()), 8, [&](int begin, int end) {
+      for (int c = begin; c < end; ++c) look_at(cubes[index(c)]);
     });
     next.clear();
-    for (std::size_t c = 0; c < cubes.size(); ++c) {
-      const Cube& cube = cubes[c];
-      // From the centre to the farthest point of the cube (red points reach half a cell beyond), and one edge more.
-      const double reach = a_ * (std::sqrt(0.75) * cells * cube.size + 1);
-      const bool is_inside = values[c] < -reach;
-      if (values[c] > reach) continue;
+    for (const Cube& cube : cubes) {
+      const bool is_inside = cube.value < -reach(cube);
+      visits += cube.field.cost();
+      if (cube.value > reach(cube)) continue;
       if (cube.size == 1) {
         table_[index((cube.corner[0] * size_[1] + cube.corner[1]) * size_[2] + cube.corner[2])] =
             static_cast<std::int32_t>(blocks_.size());
-        blocks_.push_back({cube.corner, !is_inside});
+        blocks_.push_back({cube.corner, !is_inside, cube.field});
+        visits += is_inside ? 0 : 128 * cube.field.cost();
         continue;
       }
       for (int k = 0; k < 8; ++k) {
         const int half = cube.size / 2;
-        const Cube child{
+        Cube child{
             {cube.corner[0] + half * (k >> 2), cube.corner[1] + half * (k >> 1 & 1), cube.corner[2] + half * (k & 1)},
-            half};
-        if (!is_beyond(child)) next.push_back(child);
+            half,
+            cube.field};
+        if (!is_beyond(child)) next.push_back(std::move(child));
       }
     }
     cubes.swap(next);
     if (static_cast<double>(cubes.size()) > limits.max_blocks)
-      too_large(fmt::format("a body of more than {:.2g} blocks", limits.max_blocks), a_);
-    if (evaluations + 128.0 * static_cast<double>(cubes.size()) > limits.max_evaluations)
-      too_large("a body that takes too long to sample", a_);
+      too_large(fmt::format("a body of more than {:.0f} blocks of cells", limits.max_blocks), a_);
+    if (visits > limits.max_visits)
+      too_large(fmt::format("{:.0f} million visits to parts of the body", visits * 1e-6), a_);
   }
 }
 
-void Lattice::sample(ScalarField field) {
+void Lattice::sample() {
   values_.assign(index(num_points()), -1.0);
   parallel_for(num_blocks(), 4, [&](int begin, int end) {
     for (int b = begin; b < end; ++b) {
       if (!is_sampled(b)) continue;
-      for (int p = 128 * b; p < 128 * (b + 1); ++p) values_[index(p)] = field(position(coordinates(p)));
+      const LocalField& field = blocks_[index(b)].field;
+      for (int p = 128 * b; p < 128 * (b + 1); ++p) values_[index(p)] = field.value(position(coordinates(p)));
     }
   });
 }

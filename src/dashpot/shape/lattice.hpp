@@ -6,30 +6,30 @@
 //
 // Storage is sparse: blocks of 4 x 4 x 4 cells (128 points). The field is 1-Lipschitz, so its value at the centre of a
 // cube tells whether the whole cube is outside (no block), inside (a block without sampling) or must be sampled. Cubes
-// are taken with a margin of one edge: an edge that leaves a block which is not sampled is never cut.
+// are taken with a margin of one edge: an edge that leaves a block which is not sampled is never cut. Each block knows
+// the part of the field that matters in it (local_field.hpp), edges that leave it included.
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "dashpot/core/parallel.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/shape/local_field.hpp"
 
 namespace dashpot {
 
-using ScalarField = FunctionRef<double(const Vec3&)>;
 using HalfCoordinates = std::array<int, 3>;
 
 struct LatticeLimits {
-  double max_blocks = 100000;    ///< sampled or inside; 64 cells, up to 768 tets each
-  double max_table = 1.6e7;      ///< blocks in the bounding box
-  double max_evaluations = 1e9;  ///< of the field, while sampling
+  double max_blocks = 100000;  ///< sampled or inside; 64 cells, up to 768 tets each
+  double max_table = 1.6e7;    ///< blocks in the bounding box
+  double max_visits = 1e9;     ///< of primitives, while sampling: some ten seconds
 };
 
 class Lattice {
  public:
   /// Samples `field` over the box [low, high] with spacing a [m]. dashpot::Error when a limit is passed.
-  Lattice(ScalarField field, const Vec3& low, const Vec3& high, double a, const LatticeLimits& limits);
+  Lattice(const LocalField& field, const Vec3& low, const Vec3& high, double a, const LatticeLimits& limits);
 
   double spacing() const { return a_; }
   int num_blocks() const { return static_cast<int>(blocks_.size()); }
@@ -43,19 +43,26 @@ class Lattice {
   Vec3 position(const HalfCoordinates& H) const { return 0.5 * a_ * Vec3(H[0], H[1], H[2]); }
   /// f at a point; only its sign is meant in a block that is not sampled.
   double value(int point) const { return values_[static_cast<std::size_t>(point)]; }
+  /// The field at and around a point of a sampled block, as far as the ends of its edges.
+  const LocalField& field_at(int point) const { return blocks_[static_cast<std::size_t>(point / 128)].field; }
 
  private:
   struct Block {
     std::array<int, 3> corner;  ///< in blocks, from the corner of the table
     bool is_sampled;
+    LocalField field;
   };
   struct Cube {
     std::array<int, 3> corner;
     int size;  ///< in blocks, a power of two
+    LocalField field;
+    double value = 0;  ///< of the field at its centre
   };
-  void find_blocks(ScalarField field, const LatticeLimits& limits);
+  void find_blocks(const LocalField& field, const LatticeLimits& limits);
   bool is_beyond(const Cube& cube) const;
-  void sample(ScalarField field);
+  double reach(const Cube& cube) const;
+  void look_at(Cube& cube) const;
+  void sample();
 
   double a_;
   std::array<int, 3> first_{}, size_{};  ///< first cell and number of blocks of the table

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dashpot/shape/empty_body.hpp"
 #include "dashpot/shape/node_reader.hpp"
 #include "dashpot/shape/sheet_reader.hpp"
 
@@ -60,7 +61,8 @@ void check_extent(ValueReader& values, const JsonValue& at, Shape& shape) {
     values.problem(at, "a body without end", "a bounded body",
                    "intersect the plane with a box, or subtract it from a body");
   else if (bounds.is_empty || !bounds.low.allFinite() || !bounds.high.allFinite())
-    values.problem(at, "an empty body: the parts of an intersection do not meet", "a body");
+    values.problems.push_back(
+        empty_body_problem(shape.field, shape.sheet ? shape.sheet->node : shape.root, shape.file));
   else if (shape.sheet)
     shape.sheet->bend.half_width = std::max({std::abs(bounds.low.x()), std::abs(bounds.high.x()), 1e-6});
 }
@@ -68,8 +70,9 @@ void check_extent(ValueReader& values, const JsonValue& at, Shape& shape) {
 void read_document(ValueReader& values, const JsonValue& document, Shape& shape) {
   ObjectReader object(values, document, "the shape file");
   if (!document.is(Kind::object)) return;
-  if (const JsonValue* format = object.find("dashpot_shape"); format != nullptr && format->number != 1)
-    values.problem(*format, "a shape file of another version", "1");
+  if (const JsonValue* format = object.need("dashpot_shape", "1, the version of the format");
+      format != nullptr && format->number != 1)
+    values.problem(*format, "a shape file of another version", "\"dashpot_shape\": 1");
   if (const JsonValue* title = object.find("title")) values.text(*title, "title", shape.title);
   if (const JsonValue* text = object.find("description")) values.text(*text, "description", shape.description);
   if (const JsonValue* camera = object.find("camera")) values.direction(*camera, "camera", shape.camera);
@@ -97,6 +100,12 @@ void read_document(ValueReader& values, const JsonValue& document, Shape& shape)
 
 ParsedShape parse_shape(std::string_view text, const std::string& file) {
   ParsedShape result;
+  result.shape.file = file;
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    result.problems.push_back({file, "the file is empty", R"({"dashpot_shape": 1, "shape": {...}})",
+                               "'dashpot mesh koala --source' prints one to start from"});
+    return result;
+  }
   if (text.size() > max_file_size) {
     result.problems.push_back(
         {file, fmt::format("a shape file of {} bytes", text.size()), fmt::format("at most {}", max_file_size)});

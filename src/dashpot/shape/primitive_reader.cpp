@@ -83,8 +83,9 @@ bool NodeReader::read_between(const std::string& kind, ObjectReader& object, Fie
   node.s = node.r;
   if (const JsonValue* end = object.find("radius_end"))
     check(values_.number(*end, "radius_end", Quantity::length, 0, 1e5, node.s));
-  if (good && node.kind == Kind::cylinder && (node.b - node.a).norm() < 1e-6) {
-    values_.problem(*to, fmt::format("a {} whose ends coincide", kind), "two different points");
+  if (good && (node.b - node.a).norm() < 1e-6) {
+    values_.problem(*to, fmt::format("a {} whose ends \"from\" and \"to\" coincide", kind), "two different points",
+                    "a ball is {\"sphere\": {\"center\": [x, y, z], \"radius\": r}}");
     good = false;
   }
   return good;

@@ -1,11 +1,14 @@
 #include "dashpot/shape/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
 
 #include "dashpot/core/file.hpp"
+#include "dashpot/mesh/read.hpp"
 #include "dashpot/shape/assets.hpp"
 
 namespace dashpot {
@@ -32,6 +35,15 @@ Vec3 flat_point(const Sheet& sheet, const Vec3& x) {
   return {local.x(), local.y(), 0};
 }
 
+/// A mesh is not a shape; its first line would only look like broken JSON.
+void refuse_meshes(const std::string& path) {
+  const std::vector<std::string> readable = readable_mesh_extensions();
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (std::find(readable.begin(), readable.end(), extension) != readable.end())
+    throw Error(Problem{path, fmt::format("a mesh ({}), not a shape", extension), "a shape file (.json) or an asset",
+                        "'dashpot info' measures a mesh, 'dashpot convert' rewrites it; scenes take it with \"file\""});
+}
+
 }  // namespace
 
 double SheetBend::height(double x, double y) const {
@@ -53,6 +65,7 @@ int Shape::region(const Vec3& x) const {
 }
 
 Vec3 Shape::color(const Vec3& x) const {
+  if (!sheet && field.colors.empty()) return default_shape_color();
   const Vec3 at = sheet ? flat_point(*sheet, x) : x;
   Vec3 color = sheet && sheet->color ? *sheet->color : default_shape_color();
   if (const int node = sheet ? sheet->node : root; node >= 0) color = field.sample(node, at).color;
@@ -67,6 +80,7 @@ Shape load_shape(const std::string& name_or_path, std::vector<Problem>* warnings
   if (const std::string_view asset = asset_text(name_or_path); !asset.empty()) {
     parsed = parse_shape(asset, name_or_path + ".json");
   } else if (is_path || std::filesystem::is_regular_file(name_or_path)) {
+    refuse_meshes(name_or_path);
     parsed = parse_shape(read_file(name_or_path), name_or_path);
   } else {
     const std::string near = nearest_name(name_or_path, asset_names());

@@ -42,6 +42,7 @@ struct Sheet {
 class Shape {
  public:
   std::string name;  ///< of the asset or file
+  std::string file;  ///< where it was read from, for messages
   std::string title, description;
   Vec3 camera = Vec3(0.6, 0.35, 1);  ///< direction from the body to the camera
 

@@ -142,7 +142,8 @@ ShapeMesh mesh_sheet(const Shape& shape, const ShapeMeshOptions& options) {
   const SheetMesher mesher(shape);
   ShapeMesh result;
   const auto count = [&](double h) { return mesher.count(h); };
-  result.spacing = options.spacing > 0 ? options.spacing : find_spacing(count, mesher.width(), options.elements, 2);
+  result.spacing = options.spacing > 0 ? options.spacing
+                                       : find_spacing(count, mesher.width(), options.elements, 2, options.on_trial);
   result.mesh = mesher.at(result.spacing);
   if (result.mesh.groups.empty() || result.mesh.groups.front().size() == 0)
     throw Error(Problem{"", fmt::format("no triangle of side {:.3g} m fits into '{}'", result.spacing, shape.name),

@@ -17,7 +17,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class ShellMesher {
  public:
-  explicit ShellMesher(const Shape& shape) : shape_(shape), solid_(shape) {}
+  explicit ShellMesher(const Shape& shape) : shape_(shape), solid_(shape) { solid_.expect_inside(); }
 
   double count(double a) const { return static_cast<double>(opened(skin(a)).triangles.size()); }
   double width() const { return solid_.width(); }
@@ -88,7 +88,8 @@ ShapeMesh mesh_shell(const Shape& shape, const ShapeMeshOptions& options) {
   const ShellMesher mesher(shape);
   ShapeMesh result;
   const auto count = [&](double a) { return mesher.count(a); };
-  result.spacing = options.spacing > 0 ? options.spacing : find_spacing(count, mesher.width(), options.elements, 2);
+  result.spacing = options.spacing > 0 ? options.spacing
+                                       : find_spacing(count, mesher.width(), options.elements, 2, options.on_trial);
   TriangleMesh skin = mesher.at(result.spacing);
   if (skin.triangles.empty())
     throw Error(

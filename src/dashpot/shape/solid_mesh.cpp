@@ -4,32 +4,37 @@
 
 #include <algorithm>
 
+#include "dashpot/shape/body_estimate.hpp"
+#include "dashpot/shape/empty_body.hpp"
 #include "dashpot/shape/spacing_search.hpp"
 
 namespace dashpot {
 
-SolidMesher::SolidMesher(const Shape& shape) : shape_(shape), bounds_(shape.field.bounds(shape.root)) {
-  limits_.max_evaluations = 4e9 / std::max(1.0, shape.field.cost(shape.root));  // about a minute
+SolidMesher::SolidMesher(const Shape& shape)
+    : shape_(shape), field_(shape.field, shape.root), bounds_(shape.field.bounds(shape.root)) {}
+
+void SolidMesher::expect_inside() const {
+  if (!find_inside(field_, bounds_).has_inside) throw Error(empty_body_problem(shape_.field, shape_.root, shape_.file));
 }
 
 Mesh SolidMesher::at(double a, CutSearch search) const {
-  const auto f = [this](const Vec3& x) { return shape_.field.value(shape_.root, x); };
-  const Lattice lattice(f, bounds_.low, bounds_.high, a, limits_);
-  return stuff(f, lattice, search);
+  return stuff(Lattice(field_, bounds_.low, bounds_.high, a, limits_), search);
 }
 
 ShapeMesh mesh_solid(const Shape& shape, const ShapeMeshOptions& options) {
   const SolidMesher mesher(shape);
+  mesher.expect_inside();
   ShapeMesh result;
   // Interpolated cuts are near enough to count many tets, and save the search for roots.
   const CutSearch search = options.elements > 20000 ? CutSearch::linear : CutSearch::exact;
   const auto count = [&](double a) { return static_cast<double>(mesher.at(a, search).groups.front().size()); };
-  result.spacing = options.spacing > 0 ? options.spacing : find_spacing(count, mesher.width(), options.elements, 3);
+  result.spacing = options.spacing > 0 ? options.spacing
+                                       : find_spacing(count, mesher.width(), options.elements, 3, options.on_trial);
   result.mesh = mesher.at(result.spacing, CutSearch::exact);
   if (result.mesh.nodes.empty())
     throw Error(Problem{"", fmt::format("no tet of spacing {:.3g} m fits into '{}'", result.spacing, shape.name),
                         "a body that holds at least one lattice point", "use a smaller spacing or a thicker body"});
-  warn_about_thin_parts(shape, result);
+  check_completeness(shape, mesher, result);
   return result;
 }
 

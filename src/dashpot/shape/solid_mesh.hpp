@@ -9,12 +9,17 @@ namespace dashpot {
 class SolidMesher {
  public:
   explicit SolidMesher(const Shape& shape);
+  /// dashpot::Error when the body is empty, saying what emptied it.
+  void expect_inside() const;
   /// Nodes and tets at lattice spacing a [m]; dashpot::Error when that would be too large.
   Mesh at(double a, CutSearch search) const;
   double width() const { return (bounds_.high - bounds_.low).maxCoeff(); }
+  const FieldBounds& bounds() const { return bounds_; }
+  const LocalField& field() const { return field_; }
 
  private:
   const Shape& shape_;
+  LocalField field_;
   FieldBounds bounds_;
   LatticeLimits limits_;
 };
@@ -22,7 +27,16 @@ class SolidMesher {
 /// Nodes, tets, spacing and warnings; no regions, sets or colours yet.
 ShapeMesh mesh_solid(const Shape& shape, const ShapeMeshOptions& options);
 
-/// Warns about parts thinner than the spacing, with the number of tets they would need.
-void warn_about_thin_parts(const Shape& shape, ShapeMesh& result);
+/// The thinnest part of a solid that is thinner than a spacing.
+struct ThinPart {
+  double thickness = 0;  ///< [m]
+  int line = 0;          ///< of the shape file
+  int count = 0;         ///< parts thinner than the spacing; 0: none
+};
+ThinPart find_thin_parts(const Shape& shape, const LocalField& field, double spacing);
+
+/// Compares a solid's mesh with the body itself: dashpot::Error when two fifths of the volume or a fifth of an extent
+/// are missing, a warning when more than a twentieth is, or when parts are thinner than the spacing.
+void check_completeness(const Shape& shape, const SolidMesher& mesher, ShapeMesh& result);
 
 }  // namespace dashpot

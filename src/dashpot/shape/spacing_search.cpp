@@ -5,7 +5,13 @@
 
 namespace dashpot {
 
-double find_spacing(FunctionRef<double(double)> count, double width, double wanted, int dimension) {
+double find_spacing(FunctionRef<double(double)> measure, double width, double wanted, int dimension,
+                    const std::function<void(int)>& on_trial) {
+  int trial = 0;
+  const auto count = [&](double a) {
+    if (on_trial) on_trial(trial++);
+    return measure(a);
+  };
   constexpr double enough = 200;  // elements from which on the power law is a good guide
   double a = 0.5 * width, n = 0;
   for (int step = 0; step < 30; ++step) {

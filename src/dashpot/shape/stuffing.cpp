@@ -176,8 +176,8 @@ class Filler {
 
 }  // namespace
 
-Mesh stuff(ScalarField field, const Lattice& lattice, CutSearch search) {
-  const CutEdges cuts(field, lattice, search);
+Mesh stuff(const Lattice& lattice, CutSearch search) {
+  const CutEdges cuts(lattice, search);
   return Filler(lattice, cuts).run();
 }
 

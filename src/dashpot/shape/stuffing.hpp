@@ -17,6 +17,6 @@ namespace dashpot {
 enum class CutSearch { exact, linear };
 
 /// Nodes and positive tets; no regions. The mesh is empty when no lattice point is inside.
-Mesh stuff(ScalarField field, const Lattice& lattice, CutSearch search = CutSearch::exact);
+Mesh stuff(const Lattice& lattice, CutSearch search = CutSearch::exact);
 
 }  // namespace dashpot

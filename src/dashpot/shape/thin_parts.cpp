@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -79,25 +77,21 @@ class PartFinder {
 
 }  // namespace
 
-void warn_about_thin_parts(const Shape& shape, ShapeMesh& result) {
-  const Part* thinnest = nullptr;
-  int count = 0;
+ThinPart find_thin_parts(const Shape& shape, const LocalField& field, double spacing) {
+  ThinPart thinnest;
   const PartFinder finder(shape);
   for (const Part& part : finder.parts) {
+    if (part.thickness >= spacing || part.thickness <= 0) continue;
     // A part that lies in a thicker one, or was cut away, does not count: the body is deeper or absent at its core.
-    const double depth = -shape.value(part.core);
-    if (part.thickness >= result.spacing || depth > 0.7 * part.thickness || depth <= 0) continue;
-    ++count;
-    if (thinnest == nullptr || part.thickness < thinnest->thickness) thinnest = &part;
+    const double depth = -field.value(part.core);
+    if (depth > 0.7 * part.thickness || depth <= 0) continue;
+    if (thinnest.count == 0 || part.thickness < thinnest.thickness) {
+      thinnest.thickness = part.thickness;
+      thinnest.line = part.line;
+    }
+    ++thinnest.count;
   }
-  if (thinnest == nullptr) return;
-  const double needed = result.mesh.groups.front().size() * std::pow(result.spacing / thinnest->thickness, 3);
-  result.warnings.push_back({"",
-                             fmt::format("{} of '{}' thinner than the lattice spacing of {:.2g} m: {:.2g} m at line {}",
-                                         count == 1 ? std::string("a part") : fmt::format("{} parts", count),
-                                         shape.name, result.spacing, thinnest->thickness, thinnest->line),
-                             "", fmt::format("use at least {:.2g} tets, or thicken it", needed),
-                             Problem::Severity::warning});
+  return thinnest;
 }
 
 }  // namespace dashpot

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/shape/assets.hpp"
+#include "dashpot/shape/mesh_shape.hpp"
 #include "dashpot/shape/primitives.hpp"
 #include "dashpot/shape/shape.hpp"
 #include "support/portable_noise.hpp"
@@ -68,7 +69,7 @@ TEST(Field, every_asset_is_one_lipschitz_so_empty_space_can_be_skipped) {
 }
 
 TEST(Field, the_box_around_a_blended_turned_scaled_body_holds_all_its_points) {
-  const Shape shape = shape_of(R"({"shape": {"union": [
+  const Shape shape = shape_of(R"({"dashpot_shape": 1, "shape": {"union": [
       {"intersection": [{"plane": {"normal": [1, 1, 0], "offset": 0.1}}, {"torus": {"radius": 0.4, "tube": 0.1, "axis": "z"}}], "grow": 0.03},
       {"repeat": {"ellipsoid": {"radii": [0.1, 0.3, 0.2]}}, "count": 3, "step": [0.2, 0, 0.1], "turn": [0, 30, 0], "smooth": 0.1},
       {"mirror": {"capsule": {"from": [0.2, 0, 0], "to": [0.4, 0.5, 0], "radius": 0.1, "radius_end": 0.05}}, "axis": "y"}],
@@ -86,7 +87,8 @@ TEST(Field, the_box_around_a_blended_turned_scaled_body_holds_all_its_points) {
 }
 
 TEST(Field, mirror_use_repeat_and_placement_put_copies_where_they_should_be) {
-  const Shape shape = shape_of(R"({"define": {"leg": {"sphere": {"center": ["20 cm", 0, 0], "radius": "5 cm"}}},
+  const Shape shape =
+      shape_of(R"({"dashpot_shape": 1, "define": {"leg": {"sphere": {"center": ["20 cm", 0, 0], "radius": "5 cm"}}},
       "shape": {"union": [{"mirror": {"use": "leg"}}, {"use": "leg", "rotate": [0, 0, 90], "scale": 2},
       {"repeat": {"sphere": {"radius": 0.05}}, "count": 3, "step": [0, 0, 0.4], "translate": [0, -1, 0]}]}})");
   for (const Vec3& center : {Vec3(0.2, 0, 0), Vec3(-0.2, 0, 0), Vec3(0, -1, 0), Vec3(0, -1, 0.4), Vec3(0, -1, 0.8)})
@@ -96,7 +98,7 @@ TEST(Field, mirror_use_repeat_and_placement_put_copies_where_they_should_be) {
 }
 
 TEST(Regions, the_innermost_tag_of_the_nearest_part_names_a_point) {
-  const Shape shape = shape_of(R"({"shape": {"union": [
+  const Shape shape = shape_of(R"({"dashpot_shape": 1, "shape": {"union": [
       {"sphere": {"radius": 0.1}},
       {"union": [{"sphere": {"radius": 0.1}}, {"sphere": {"radius": 0.05, "center": [0, 0.12, 0]}, "region": "ear", "color": "#ff0000"}],
        "translate": [1, 0, 0], "region": "head", "color": "#0000ff"}], "smooth": 0.02}})");
@@ -112,7 +114,8 @@ TEST(Regions, the_innermost_tag_of_the_nearest_part_names_a_point) {
 }
 
 TEST(Colors, paint_covers_and_a_cutter_shows_its_own_color_where_it_cuts) {
-  const Shape shape = shape_of(R"({"shape": {"difference": [{"sphere": {"radius": 0.1}, "color": "#00ff00"},
+  const Shape shape =
+      shape_of(R"({"dashpot_shape": 1, "shape": {"difference": [{"sphere": {"radius": 0.1}, "color": "#00ff00"},
       {"sphere": {"radius": 0.05, "center": [0.1, 0, 0]}, "color": "#ff0000"}]},
       "paint": {"sphere": {"radius": 0.03, "center": [0, 0.1, 0]}, "color": "#0000ff"}})");
   EXPECT_EQ(shape.color({-0.1, 0, 0}), Vec3(0, 1, 0));
@@ -138,21 +141,21 @@ TEST(ShapeFile, all_slips_are_told_at_once_each_with_its_place_and_a_remedy) {
 }
 
 TEST(ShapeFile, hostile_files_are_refused_quickly) {
-  std::string doubling = R"({"define": {"a0": {"sphere": {"radius": 1}})";
+  std::string doubling = R"({"dashpot_shape": 1, "define": {"a0": {"sphere": {"radius": 1}})";
   for (int i = 1; i < 60; ++i)
     doubling += fmt::format(R"(, "a{}": {{"union": [{{"use": "a{}"}}, {{"use": "a{}"}}]}})", i, i - 1, i - 1);
   const std::string cases[] = {
       doubling + R"(}, "shape": {"use": "a59"}})",
-      R"({"define": {"a": {"union": [{"use": "b"}]}, "b": {"use": "a"}}, "shape": {"use": "a"}})",
-      R"({"shape": {"plane": {"normal": [0, 1, 0]}}})",
-      R"({"shape": {"intersection": [{"sphere": {"radius": 1}}, {"sphere": {"radius": 1, "center": [9, 0, 0]}}]}})",
-      R"({"shape": {"repeat": {"repeat": {"repeat": {"sphere": {"radius": 1}}, "count": 1000}, "count": 1000}, "count": 1000}})",
-      R"({"shape": {"union": []}})",
-      R"({"shape": {"sphere": {"radius": 1e300}}})",
-      R"({"shape": {"sphere": {"radius": 1}, "scale": [1, -1, 1]}})",
-      R"({"sheet": {"outline": [[0, 0], [1, 1], [1, 0], [0, 1]]}})",
-      R"({"sheet": {"outline": [[0, 0], [1, 1]]}})",
-      R"({"shape": {"sphere": {"radius": 1}}, "sheet": {"outline": [[0, 0], [1, 0], [0, 1]]}})",
+      R"({"dashpot_shape": 1, "define": {"a": {"union": [{"use": "b"}]}, "b": {"use": "a"}}, "shape": {"use": "a"}})",
+      R"({"dashpot_shape": 1, "shape": {"plane": {"normal": [0, 1, 0]}}})",
+      R"({"dashpot_shape": 1, "shape": {"intersection": [{"sphere": {"radius": 1}}, {"sphere": {"radius": 1, "center": [9, 0, 0]}}]}})",
+      R"({"dashpot_shape": 1, "shape": {"repeat": {"repeat": {"repeat": {"sphere": {"radius": 1}}, "count": 1000}, "count": 1000}, "count": 1000}})",
+      R"({"dashpot_shape": 1, "shape": {"union": []}})",
+      R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 1e300}}})",
+      R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 1}, "scale": [1, -1, 1]}})",
+      R"({"dashpot_shape": 1, "sheet": {"outline": [[0, 0], [1, 1], [1, 0], [0, 1]]}})",
+      R"({"dashpot_shape": 1, "sheet": {"outline": [[0, 0], [1, 1]]}})",
+      R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 1}}, "sheet": {"outline": [[0, 0], [1, 0], [0, 1]]}})",
       "{}",
       "[]",
       "",
@@ -169,6 +172,39 @@ TEST(ShapeFile, an_unknown_asset_is_answered_with_the_nearest_name) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("blob"), std::string::npos) << error.what();
   }
+}
+
+TEST(ShapeFile, an_empty_body_is_told_with_the_operation_that_emptied_it) {
+  const auto meshed = [](const std::string& node) {
+    const ParsedShape parsed = parse_shape("{\"dashpot_shape\": 1,\n\"shape\": " + node + "}", "bad.json");
+    if (!parsed.problems.empty()) return parsed.problems.front().text();
+    try {
+      mesh_shape(parsed.shape, {1000, 0, 0});
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("a mesh");
+  };
+  const std::string ball = R"({"sphere": {"radius": 0.1}})", large = R"({"sphere": {"radius": 0.2}})",
+                    far = R"({"sphere": {"radius": 0.1, "center": [0.16, 0.16, 0]}})";
+  const auto expect = [&](const std::string& node, const std::string& part) {
+    const std::string text = meshed(node);
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+    EXPECT_NE(text.find("bad.json:2:"), std::string::npos) << text;
+  };
+  EXPECT_EQ(meshed(ball), "a mesh");
+  expect(R"({"union": [{"difference": [)" + ball + "," + large + "]}]}", "this difference takes away");
+  expect(R"({"difference": [)" + ball + "," + ball + "]}", "this difference takes away");
+  expect(R"({"intersection": [)" + ball + "," + far + "]}", "no point in common");
+  expect(R"({"sphere": {"radius": 0.1}, "grow": -0.2})", "\"grow\": -0.2");
+  expect(R"({"capsule": {"from": [0, 1, 0], "to": [0, 1, 0], "radius": 0.1}})", "coincide");
+}
+
+TEST(ShapeFile, its_version_is_required) {
+  EXPECT_NE(all_problems(R"({"shape": {"sphere": {"radius": 1}}})").find("without \"dashpot_shape\""),
+            std::string::npos);
+  EXPECT_NE(all_problems("  \n").find("the file is empty"), std::string::npos);
+  EXPECT_THROW(load_shape("/nowhere/cube.obj"), Error);
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ Shape shape_of(const std::string& text) {
 double area_of(const Mesh& mesh) { return surface_area(mesh.nodes, boundary_surface(mesh).triangles); }
 
 TEST(Sheet, a_square_membrane_keeps_its_corners_and_its_volume) {
-  const Shape shape = shape_of(R"({"sheet": {"outline": [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
+  const Shape shape =
+      shape_of(R"({"dashpot_shape": 1, "sheet": {"outline": [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
       "thickness": "2 cm", "rotate": [-90, 0, 0]}})");
   for (const double tets : {2000.0, 11000.0}) {
     expect_quality(shape, tets);
@@ -31,8 +32,8 @@ TEST(Sheet, a_square_membrane_keeps_its_corners_and_its_volume) {
 }
 
 TEST(Sheet, a_folded_waved_leaf_has_no_flat_tets_and_its_stem_is_a_node_set) {
-  const Shape shape =
-      shape_of(R"({"sheet": {"outline": [[0, -0.06], [0.032, -0.01], [0.026, 0.03], [0, 0.075], [-0.026, 0.03],
+  const Shape shape = shape_of(
+      R"({"dashpot_shape": 1, "sheet": {"outline": [[0, -0.06], [0.032, -0.01], [0.026, 0.03], [0, 0.075], [-0.026, 0.03],
       [-0.032, -0.01]], "spline": true, "thickness": "1.5 mm", "rotate": [-90, 0, 0],
       "bend": {"fold": 18, "fold_round": "4 mm", "arch_y": -6, "wave": "2 mm", "wave_length": "3 cm"}},
       "regions": {"stem": {"box": {"center": [0, -0.06, 0], "size": [0.02, 0.01, 0.1]}}}})");
@@ -44,7 +45,7 @@ TEST(Sheet, a_folded_waved_leaf_has_no_flat_tets_and_its_stem_is_a_node_set) {
 }
 
 TEST(Sheet, a_round_cloth_has_the_area_of_its_disc) {
-  const Shape shape = shape_of(R"({"sheet": {"node": {"sphere": {"radius": 0.5}}}})");
+  const Shape shape = shape_of(R"({"dashpot_shape": 1, "sheet": {"node": {"sphere": {"radius": 0.5}}}})");
   const Mesh coarse = mesh_shape(shape, {0, 0.05, 0}).mesh, fine = mesh_shape(shape, {0, 0.025, 0}).mesh;
   EXPECT_EQ(fine.tets(), nullptr);
   EXPECT_NEAR((pi / 4 - area_of(coarse)) / (pi / 4 - area_of(fine)), 4, 1);
@@ -52,7 +53,7 @@ TEST(Sheet, a_round_cloth_has_the_area_of_its_disc) {
 }
 
 TEST(Shell, a_sphere_opened_by_a_plane_is_a_bowl_with_a_level_rim) {
-  const Shape shape = shape_of(R"({"shape": {"sphere": {"radius": 0.1}},
+  const Shape shape = shape_of(R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 0.1}},
       "shell": {"open": {"plane": {"normal": [0, -1, 0], "offset": "-3 cm"}}}})");
   expect_quality(shape, 2000);
   const Mesh mesh = mesh_shape(shape, {2000, 0, 0}).mesh;

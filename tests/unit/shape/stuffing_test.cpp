@@ -8,6 +8,7 @@
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "dashpot/shape/local_field.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
 #include "support/asset_quality.hpp"
 #include "support/portable_noise.hpp"
@@ -57,14 +58,16 @@ void expect_second_order(const Shape& shape, double spacing, double volume, doub
 
 TEST(Stuffing, volume_and_area_of_a_ball_converge_at_second_order_and_its_surface_is_a_sphere) {
   const double r = 0.3;
-  expect_second_order(shape_of(R"({"shape": {"sphere": {"radius": 0.3, "center": [0.013, -0.021, 0.04]}}})"), 0.1,
-                      4.0 / 3 * pi * r * r * r, 4 * pi * r * r, 2);
+  expect_second_order(
+      shape_of(R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 0.3, "center": [0.013, -0.021, 0.04]}}})"), 0.1,
+      4.0 / 3 * pi * r * r * r, 4 * pi * r * r, 2);
 }
 
 TEST(Stuffing, volume_and_area_of_a_tilted_ring_converge_at_second_order_and_its_surface_has_one_hole) {
   const double R = 0.5, r = 0.2;
-  expect_second_order(shape_of(R"({"shape": {"torus": {"radius": 0.5, "tube": 0.2, "axis": [1, 2, 0.5]}}})"), 0.09,
-                      2 * pi * pi * R * r * r, 4 * pi * pi * R * r, 0);
+  expect_second_order(
+      shape_of(R"({"dashpot_shape": 1, "shape": {"torus": {"radius": 0.5, "tube": 0.2, "axis": [1, 2, 0.5]}}})"), 0.09,
+      2 * pi * pi * R * r * r, 4 * pi * pi * R * r, 0);
 }
 
 TEST(Stuffing, volume_and_area_of_a_tapered_capsule_converge_at_second_order) {
@@ -76,7 +79,7 @@ TEST(Stuffing, volume_and_area_of_a_tapered_capsule_converge_at_second_order) {
   const double area = 2 * pi * a * a * (1 + s) + 2 * pi * b * b * (1 - s) + pi * (ra + rb) * std::hypot(H, ra - rb);
   expect_second_order(
       shape_of(
-          R"({"shape": {"capsule": {"from": [0, 0, 0], "to": [0.36, 0.48, 0], "radius": 0.3, "radius_end": 0.15}}})"),
+          R"({"dashpot_shape": 1, "shape": {"capsule": {"from": [0, 0, 0], "to": [0.36, 0.48, 0], "radius": 0.3, "radius_end": 0.15}}})"),
       0.1, volume, area, 2);
 }
 
@@ -137,7 +140,8 @@ std::string random_node(int& k, int depth) {
 TEST(Stuffing, random_bodies_with_edges_and_thin_places_never_yield_an_inverted_tet_or_a_bad_angle) {
   int k = 0, meshed = 0;
   for (int trial = 0; trial < 40; ++trial) {
-    const std::string text = fmt::format(R"({{"shape": {{"union": [{}, {}]}}}})", random_node(k, 2), random_node(k, 2));
+    const std::string text =
+        fmt::format(R"({{"dashpot_shape": 1, "shape": {{"union": [{}, {}]}}}})", random_node(k, 2), random_node(k, 2));
     const double spacing = 0.06 + 0.05 * std::abs(rnd(++k));
     const ParsedShape parsed = parse_shape(text, "random.json");
     if (!parsed.problems.empty()) continue;  // an intersection of parts that do not meet
@@ -162,7 +166,8 @@ TEST(Stuffing, no_point_is_pulled_towards_one_that_is_pulled_away) {
 }
 
 TEST(Stuffing, a_body_thinner_than_the_lattice_is_refused_with_a_remedy) {
-  const Shape shape = shape_of(R"({"shape": {"box": {"size": [1, 0.001, 1], "center": [0, 0.0613, 0]}}})");
+  const Shape shape =
+      shape_of(R"({"dashpot_shape": 1, "shape": {"box": {"size": [1, 0.001, 1], "center": [0, 0.0613, 0]}}})");
   try {
     mesh_shape(shape, {0, 0.25, 0});
     FAIL() << "a plate of 1 mm on a lattice of 25 cm";
@@ -177,9 +182,56 @@ TEST(Stuffing, impossible_requests_are_refused_before_memory_is_taken) {
   EXPECT_THROW(mesh_shape(shape, {1e12, 0, 0}), Error);
   EXPECT_THROW(mesh_shape(shape, {0, 0, 0}), Error);
   EXPECT_THROW(mesh_shape(shape, {1000, 0.1, 0}), Error);
-  const Shape far = shape_of(R"({"shape": {"union": [{"sphere": {"radius": 0.01}},
+  const Shape far = shape_of(R"({"dashpot_shape": 1, "shape": {"union": [{"sphere": {"radius": 0.01}},
       {"sphere": {"radius": 0.01, "center": [50000, 50000, 50000]}}]}})");
   EXPECT_THROW(mesh_shape(far, {1000, 0, 0}), Error);
+}
+
+TEST(Stuffing, a_body_too_thin_for_its_tets_is_refused_and_one_that_loses_a_little_is_told) {
+  const Shape thin = shape_of(R"({"dashpot_shape": 1, "shape": {"ellipsoid": {"radii": [0.1, 0.002, 0.1]}}})");
+  try {
+    mesh_shape(thin, {11000, 0, 0});
+    ADD_FAILURE() << "78 % of its width";
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    for (const char* part : {"of the body's volume", "of its extent along", "4 mm at line 1", "Use about 6", "sheet"})
+      EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  const ShapeMesh fine = mesh_shape(thin, {62000, 0, 0});  // what the remedy says
+  EXPECT_NEAR(tet_quality(fine.mesh).volume / (4.0 / 3 * pi * 0.1 * 0.002 * 0.1), 0.95, 0.02);
+  const Shape ball = shape_of(R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 0.1}}})");
+  EXPECT_TRUE(mesh_shape(ball, {2000, 0, 0}).warnings.empty());
+  const std::vector<Problem> warnings = mesh_shape(ball, {150, 0, 0}).warnings;
+  ASSERT_EQ(warnings.size(), 1);
+  EXPECT_NE(warnings[0].text().find("cut its corners"), std::string::npos) << warnings[0].text();
+}
+
+TEST(Stuffing, the_part_of_a_field_in_a_ball_has_its_values_to_the_last_bit_and_visits_less) {
+  int k = 900;
+  double whole = 0, local = 0;
+  for (int tree = 0; tree < 20; ++tree) {
+    std::string nodes = random_node(k, 2);
+    for (int i = 0; i < 6; ++i) nodes += ", " + random_node(k, 2);
+    const std::string smooth = tree % 2 == 0 ? "" : R"(, "smooth": 0.05)";
+    const Shape shape =
+        shape_of(fmt::format(R"({{"dashpot_shape": 1, "shape": {{"mirror": {{"repeat": {{"union": [{}]{}}}, "count": 4,
+                        "step": [0.7, 0.1, 0], "turn": [0, 30, 0]}}, "axis": "z"{}}}}})",
+                             nodes, smooth, smooth));
+    const LocalField all(shape.field, shape.root);
+    for (int ball = 0; ball < 10; ++ball) {
+      const auto u = [&] { return rnd(++k); };
+      const Vec3 center(2 * u(), u(), u());
+      const double radius = 0.3 * std::abs(u());
+      const LocalField near = all.within(center, radius).within(center, 0.5 * radius);
+      whole += all.cost();
+      local += near.cost();
+      for (int i = 0; i < 20; ++i) {
+        const Vec3 x = center + 0.5 * radius / std::sqrt(3.0) * Vec3(u(), u(), u());
+        EXPECT_EQ(near.value(x), shape.value(x));
+      }
+    }
+  }
+  EXPECT_LT(local, 0.3 * whole);
 }
 
 }  // namespace
