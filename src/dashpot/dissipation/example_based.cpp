@@ -84,6 +84,7 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
       first_block_(first_block),
       num_blocks_(num_blocks),
       examples_(std::move(examples)),
+      gains_(std::make_shared<std::vector<math::GainCurve>>()),
       options_(std::move(options)) {
   assert(base_ && C_);
   std::vector<Problem> problems;
@@ -93,6 +94,7 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
                         "1e-6 is a good choice"});
   for (const DampingExample& example : examples_) check_example(example, body_, rest_.size(), options_.input, problems);
   if (!problems.empty()) throw Error(std::move(problems));
+  for (const DampingExample& example : examples_) gains_->push_back(example.gain);
 }
 
 DissipationTraits ExampleBased::traits() const {
@@ -196,7 +198,7 @@ Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, con
 Vector ExampleBased::gains(const Vector& amplitudes) const {
   Vector gamma(amplitudes.size());
   for (Eigen::Index i = 0; i < gamma.size(); ++i)
-    gamma[i] = examples_[static_cast<std::size_t>(i)].gain.value(std::abs(amplitudes[i]));
+    gamma[i] = (*gains_)[static_cast<std::size_t>(i)].value(std::abs(amplitudes[i]));
   return gamma;
 }
 
@@ -247,7 +249,7 @@ double ExampleBased::evaluate(const DissipationRequest& request) const {
     for (Eigen::Index i = 0; i < gamma.size(); ++i) {
       const int example = basis.kept[static_cast<std::size_t>(i)];
       const double amplitude = all_amplitudes.size() > 0 ? std::abs(all_amplitudes[example]) : 0;
-      gamma[i] = examples_[static_cast<std::size_t>(example)].gain.value(amplitude);
+      gamma[i] = (*gains_)[static_cast<std::size_t>(example)].value(amplitude);
     }
     Pi = coupling_matrix(options_.coupling, basis, gamma);
     w = transposed_times(basis.U, request.v.segment(begin_, rows_));
@@ -277,7 +279,7 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
       for (Eigen::Index i = 0; i < p; ++i) {
         const int example = basis.kept[static_cast<std::size_t>(i)];
         const double amplitude = all_amplitudes[example];
-        const auto sample = examples_[static_cast<std::size_t>(example)].gain.sample(std::abs(amplitude));
+        const auto sample = (*gains_)[static_cast<std::size_t>(example)].sample(std::abs(amplitude));
         gamma[i] = sample.value;
         slope[i] = amplitude == 0 ? 0 : std::copysign(1.0, amplitude) * sample.derivative;
         V.col(i) = P.col(example);

@@ -82,7 +82,11 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
+  /// As given; see gain_table() for the gains that act now.
   const std::vector<DampingExample>& examples() const { return examples_; }
+  /// The gains that act, one per example, shared with whoever designs them: they may be exchanged between steps where
+  /// they depend on displacement or velocity (constant gains may be in a factor already).
+  const std::shared_ptr<std::vector<math::GainCurve>>& gain_table() const { return gains_; }
   const ExampleBasedOptions& options() const { return options_; }
   const DissipationTerm& base() const { return *base_; }
 
@@ -117,6 +121,7 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   Vector rest_;
   int first_block_, num_blocks_;
   std::vector<DampingExample> examples_;
+  std::shared_ptr<std::vector<math::GainCurve>> gains_;
   ExampleBasedOptions options_;
   Matrix X_;                           ///< all examples, num_dofs x k
   Eigen::Index begin_ = 0, rows_ = 0;  ///< dofs of the body

@@ -57,13 +57,13 @@ std::vector<DampingExample> make_damping_examples(const Settings& damping, const
   return examples;
 }
 
-ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body,
-                                    const std::vector<DampingExample>& examples) {
+ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body) {
   ExampleBasedOptions options;
   for (const Coupling coupling : {Coupling::raw, Coupling::symmetrized, Coupling::nonnegative, Coupling::lowdin})
     if (damping.text("coupling") == to_string(coupling)) options.coupling = coupling;
-  const bool all_constant = std::all_of(examples.begin(), examples.end(),
-                                        [](const DampingExample& example) { return example.gain.is_constant(); });
+  const std::vector<Settings> examples = damping.sections("examples");
+  const bool all_constant =
+      std::all_of(examples.begin(), examples.end(), [](const Settings& example) { return example.has("gamma"); });
   options.input = all_constant                               ? GainInput::constant
                   : damping.text("depends_on") == "velocity" ? GainInput::velocity
                                                              : GainInput::displacement;

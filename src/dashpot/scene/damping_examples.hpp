@@ -18,7 +18,6 @@ std::vector<DampingExample> make_damping_examples(const Settings& damping, const
 math::GainCurve make_gain(const Settings& example);
 
 /// Coupling, dependence and frame. "automatic" frames turn with the body unless something holds it in place.
-ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body,
-                                    const std::vector<DampingExample>& examples);
+ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body);
 
 }  // namespace dashpot

@@ -63,7 +63,7 @@ std::string gains_text(const std::vector<DampingExample>& examples) {
 std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, BodyAssembly& body) {
   Base base = make_base(settings, body);
   std::vector<DampingExample> examples = make_damping_examples(settings, body);
-  ExampleBasedOptions options = example_options(settings, body, examples);
+  ExampleBasedOptions options = example_options(settings, body);
   body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
                         gains_text(examples), options.isotropic ? ", all scaled by amplitude" : ""));
   Vector rest = Vector::Zero(3 * body.system_blocks());
