@@ -7,6 +7,8 @@
 
 #include "commands.hpp"
 #include "dashpot/scene/compile.hpp"
+#include "dashpot/scene/explicit_step.hpp"
+#include "dashpot/scene/scene_checks.hpp"
 #include "exit_codes.hpp"
 #include "scene_files.hpp"
 
@@ -51,6 +53,13 @@ int check(const CheckOptions& options, const Console& console) {
                        {"problems", problems_json(checked.problems)}};
   if (checked.spec) {
     const Prediction cost = predict(*checked.spec);
+    if (is_explicit(checked.spec->time.stepper.kind)) {
+      const CompiledScene scene = compile(*checked.spec);
+      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, checked.spec->time.stepper.kind);
+      warn_of_long_step(scene, limit, console);
+      console.print(explicit_limit_text(scene, limit));
+      json["explicit_limit"] = {{"dt", limit.dt}, {"omega", limit.omega}, {"zeta", limit.zeta}};
+    }
     console.print(
         fmt::format("{}: ok\n  {} nodes, {} tets, {} degrees of freedom, {} steps\n"
                     "  about {} of memory and {} (on two cores; good to a factor of three)",

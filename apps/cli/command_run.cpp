@@ -11,6 +11,8 @@
 #include "commands.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
+#include "dashpot/scene/explicit_step.hpp"
+#include "dashpot/scene/scene_checks.hpp"
 #include "exit_codes.hpp"
 #include "option_values.hpp"
 #include "scene_files.hpp"
@@ -82,6 +84,12 @@ int run_scene(const RunOptions& options, const Console& console) {
         fmt::format("{} holds an unfinished run, which is replaced; --resume would have continued it", options.folder));
   if (options.resume && !scene.run.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
+  std::string limit_text;
+  if (is_explicit(scene.spec.time.stepper.kind)) {
+    const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+    warn_of_long_step(scene, limit, console);
+    limit_text = "\n" + explicit_limit_text(scene, limit) + ".";
+  }
 
   const RunOutcome outcome = run_with_progress(scene, "run", console);
   const int code = exit_code_of(outcome.result.status);
@@ -95,7 +103,7 @@ int run_scene(const RunOptions& options, const Console& console) {
   write_run_report(scene, outcome, provenance);
   if (outcome.result.status == RunStatus::diverged)
     console.error("diverged: " + outcome.result.explanation + "\nThe last good state is in " + options.folder +
-                  "/checkpoint.dpc.");
+                  "/checkpoint.dpc." + limit_text);
   else if (!outcome.result.explanation.empty())
     console.message(outcome.result.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));

@@ -1,6 +1,7 @@
 #include "scene_files.hpp"
 
 #include <filesystem>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -51,6 +52,19 @@ void add_override_option(CLI::App& app, std::vector<std::string>& settings) {
   app.add_option("--set", settings, "Change a value of the scene, '/time/dt=1 ms'; may be repeated")
       ->type_name("POINTER=VALUE")
       ->take_all();
+}
+
+std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit& limit) {
+  return fmt::format("{} is stable up to dt = {} here (highest mode {}, damping ratio {:.2g}; contacts come on top)",
+                     to_string(scene.spec.time.stepper.kind), describe_quantity(limit.dt, Quantity::time, 3),
+                     describe_quantity(limit.omega / (2 * std::numbers::pi), Quantity::frequency, 3), limit.zeta);
+}
+
+void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, const Console& console) {
+  if (scene.run.dt > limit.dt)
+    console.warning(fmt::format("dt = {} is too long: {}; take {} or an implicit stepper",
+                                describe_quantity(scene.run.dt, Quantity::time, 3), explicit_limit_text(scene, limit),
+                                describe_quantity(0.9 * limit.dt, Quantity::time, 2)));
 }
 
 void announce_damping(const CompiledScene& scene, const Console& console) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "dashpot/scene/explicit_step.hpp"
 #include "dashpot/scene/run_report.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
@@ -18,6 +19,10 @@ SceneSpec load_scene_file(const std::string& path, const std::vector<SceneOverri
 std::vector<SceneOverride> read_overrides(const std::vector<std::string>& settings);
 void add_override_option(CLI::App& app, std::vector<std::string>& settings);
 
+/// "leapfrog is stable up to dt = 0.2 ms (...)".
+std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit& limit);
+/// Warns where dt is longer than an explicit stepper can bear.
+void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, const Console& console);
 /// Says everything that will damp the motion, the integrator included.
 void announce_damping(const CompiledScene& scene, const Console& console);
 /// Runs with a progress bar; Ctrl-C stops it and leaves a checkpoint.

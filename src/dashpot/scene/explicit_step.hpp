@@ -1,0 +1,23 @@
+#pragma once
+// The longest step an explicit stepper can take. An oscillator of angular frequency w and damping ratio z stays bounded
+// while w dt <= x(z): symplectic Euler x = 2 (sqrt(1 + z^2) - z), leapfrog x = 2 for z = 0 and less with damping, whose
+// velocity it predicts. The highest frequency of the body is what counts. It is found by Lanczos iterations on
+// M^-1/2 K M^-1/2 at the start, with the residual added, so that it errs on the high side; z is the damping of that
+// mode. Contacts that do not press yet, stiffening under load and dampings that hold no matrix are not foreseen.
+
+#include "dashpot/integrate/stepper.hpp"
+
+namespace dashpot {
+
+struct ExplicitLimit {
+  double omega = 0;  ///< highest angular frequency [rad/s]
+  double zeta = 0;   ///< damping ratio of that mode
+  double dt = 0;     ///< longest step [s]; infinite when nothing vibrates
+};
+/// `state` must be a state of the System; masses are lumped by rows. Only for explicit kinds.
+ExplicitLimit explicit_limit(const System& system, const State& state, StepperKind kind);
+
+/// Largest w dt at which an explicit stepper is stable for damping ratio zeta.
+double stable_angle(StepperKind kind, double zeta);
+
+}  // namespace dashpot
