@@ -38,6 +38,7 @@ const std::vector<Benchmark>& all_benchmarks();
 std::vector<Measurement> bench_render(const BenchRequest& request);
 std::vector<Measurement> bench_step(const BenchRequest& request);
 std::vector<Measurement> bench_examples(const BenchRequest& request);
+std::vector<Measurement> bench_reduced(const BenchRequest& request);
 std::vector<Measurement> bench_contact(const BenchRequest& request);
 
 }  // namespace dashpot::cli

@@ -35,6 +35,11 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator {
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
 
+  /// Coefficients per element [1/s], [s], and which K they multiply.
+  const std::vector<double>& alpha() const { return alpha_; }
+  const std::vector<double>& beta() const { return beta_; }
+  StiffnessPart part() const { return part_; }
+
  private:
   std::string body_;
   const MassSource* mass_;

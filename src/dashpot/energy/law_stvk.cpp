@@ -11,7 +11,6 @@
 namespace dashpot::maker {
 namespace {
 
-using formula::Lame;
 using formula::TangentKind;
 using math::Matrix3;
 using math::Pack4;
@@ -20,7 +19,7 @@ using math::Symmetric3;
 struct StvkLaw : LameLaw {
   static constexpr const char* name = "stvk";
   template <class T>
-  [[gnu::noinline]] static void respond(const Lame<T>& m, const Matrix3<T>& F, TangentKind kind,
+  [[gnu::noinline]] static void respond(const formula::Lame<T>& m, const Matrix3<T>& F, TangentKind kind,
                                         formula::PointResponse<T>& out) {
     if (kind == TangentKind::projected)
       formula::stretch_response<formula::StVenantKirchhoff>(m, F, kind, out);
@@ -31,7 +30,7 @@ struct StvkLaw : LameLaw {
 
 /// Upper blocks (a, b), 1 <= a <= b, of w K. S is read only with the geometric term.
 template <bool has_geometric>
-[[gnu::always_inline]] inline void stvk_blocks(const Lame<Pack4>& m, const Matrix3<Pack4>& F,
+[[gnu::always_inline]] inline void stvk_blocks(const formula::Lame<Pack4>& m, const Matrix3<Pack4>& F,
                                                const Symmetric3<Pack4>& S, const double* g, Pack4 w, Pack4* K) {
   Pack4 grad[4][3], h[4][3];
   for (int a = 1; a < 4; ++a) {
@@ -67,6 +66,15 @@ class StvkElasticity final : public TetElasticityOf<StvkLaw> {
  public:
   using TetElasticityOf<StvkLaw>::TetElasticityOf;
 
+  std::vector<TetElasticity::Lame> stvk_parameters() const override {
+    std::vector<TetElasticity::Lame> of_element(static_cast<std::size_t>(batch().num_tets()));
+    for (int i = 0; i < batch().num_tets(); ++i) {
+      const formula::Lame<Pack4>& m = parameters(i / 4);
+      of_element[static_cast<std::size_t>(batch().original(i))] = {m.lambda[i % 4], m.mu[i % 4]};
+    }
+    return of_element;
+  }
+
  protected:
   double run(const Task& task, int begin, int end) const override {
     if (batch().nodes_per_tet() != 4 || task.q == nullptr || task.kind == TangentKind::projected)
@@ -90,7 +98,7 @@ class StvkElasticity final : public TetElasticityOf<StvkLaw> {
 
   template <bool has_geometric>
   [[gnu::always_inline]] inline double fast_pack(const Task& task, int pack, int lanes) const {
-    const Lame<Pack4>& m = parameters(pack);
+    const formula::Lame<Pack4>& m = parameters(pack);
     const double* g = batch().pack_gradients(pack, 0);
     const Pack4 w = Pack4::load(batch().pack_weights(pack, 0));
     Pack4 x[12];

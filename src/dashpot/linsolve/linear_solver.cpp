@@ -9,6 +9,8 @@
 namespace dashpot {
 namespace {
 
+// Up to here a dense factor costs less than the bookkeeping of a sparse one, whatever the pattern.
+constexpr int dense_system = 256;
 // Below this many dofs a Cholesky factor fits in cache and costs less than the bookkeeping of choosing.
 constexpr int small_system = 300;
 
@@ -99,6 +101,7 @@ std::unique_ptr<LinearSolver> make_linear_solver(const LinearSolverOptions& opti
     case LinearSolverKind::automatic:
       break;
   }
+  if (num_dofs <= dense_system) return direct(symmetric ? make_dense_cholesky_solver() : make_dense_lu_solver());
   if (!symmetric) return direct(make_lu());
   if (!matrix_changes_each_solve || num_dofs <= small_system) return direct(make_cholesky());
   return make_adaptive_solver(options);

@@ -14,6 +14,8 @@ std::unique_ptr<DirectSolver> make_cholmod_solver();  ///< null without SuiteSpa
 std::unique_ptr<DirectSolver> make_umfpack_solver();  ///< null without SuiteSparse
 std::unique_ptr<DirectSolver> make_eigen_cholesky_solver();
 std::unique_ptr<DirectSolver> make_eigen_lu_solver();
+std::unique_ptr<DirectSolver> make_dense_cholesky_solver();
+std::unique_ptr<DirectSolver> make_dense_lu_solver();
 std::unique_ptr<LinearSolver> make_conjugate_gradient_solver(const LinearSolverOptions& options);
 std::unique_ptr<LinearSolver> make_adaptive_solver(const LinearSolverOptions& options);
 

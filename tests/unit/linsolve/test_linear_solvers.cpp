@@ -256,7 +256,9 @@ TEST(MakeLinearSolver, ChoosesByReuseAndSymmetry) {
   const LinearSolverOptions automatic;
   const std::string cholesky = has_suitesparse() ? "cholmod" : "eigen_cholesky";
   EXPECT_EQ(make_linear_solver(automatic, 100000, false, true)->name(), cholesky);
-  EXPECT_EQ(make_linear_solver(automatic, 12, true, true)->name(), cholesky);
+  EXPECT_EQ(make_linear_solver(automatic, 280, true, true)->name(), cholesky);
+  EXPECT_EQ(make_linear_solver(automatic, 74, true, true)->name(), "dense_cholesky");
+  EXPECT_EQ(make_linear_solver(automatic, 74, true, false)->name(), "dense_lu");
   EXPECT_EQ(make_linear_solver(automatic, 100000, true, true)->name(), "automatic (conjugate_gradient)");
   EXPECT_TRUE(make_linear_solver(automatic, 100000, true, false)->handles_nonsymmetric());
 }

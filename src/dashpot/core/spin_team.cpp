@@ -1,0 +1,103 @@
+#include "dashpot/core/spin_team.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dashpot {
+namespace {
+
+constexpr std::chrono::microseconds patience{500};  // how long a worker looks for a job before it sleeps
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+// Worker threads are a process-wide resource, like the arena of parallel.cpp; results do not depend on them.
+class SpinTeam {
+ public:
+  ~SpinTeam() {
+    stop_ = true;
+    generation_.fetch_add(1);
+    generation_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+  }
+
+  void run(int num_ranges, FunctionRef<void(int)> body) {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    const int helpers = std::min(num_threads(), num_ranges) - 1;
+    if (!lock.owns_lock() || helpers < 1) {
+      for (int range = 0; range < num_ranges; ++range) body(range);
+      return;
+    }
+    while (static_cast<int>(workers_.size()) < helpers)
+      workers_.emplace_back([this, index = static_cast<int>(workers_.size())] { work(index); });
+    body_ = &body;
+    num_ranges_ = num_ranges;
+    helpers_ = helpers;
+    next_.store(0, std::memory_order_relaxed);
+    open_.store(true);
+    generation_.fetch_add(1);
+    generation_.notify_all();
+    take_ranges();
+    // A worker announces itself before it looks whether the job is open: one of the two sees the other.
+    open_.store(false);
+    while (busy_.load() != 0) pause();
+  }
+
+ private:
+  void take_ranges() {
+    for (;;) {
+      const int range = next_.fetch_add(1, std::memory_order_relaxed);
+      if (range >= num_ranges_) return;
+      (*body_)(range);
+    }
+  }
+
+  void work(int index) {
+    std::uint64_t seen = 0;
+    while (!stop_) {
+      wait_for_news(seen);
+      seen = generation_.load();
+      busy_.fetch_add(1);
+      if (open_.load() && index < helpers_) take_ranges();
+      busy_.fetch_sub(1);
+    }
+  }
+
+  void wait_for_news(std::uint64_t seen) {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    do {
+      for (int i = 0; i < 64; ++i) {
+        if (generation_.load(std::memory_order_relaxed) != seen) return;
+        pause();
+      }
+    } while (std::chrono::steady_clock::now() < end);
+    generation_.wait(seen);
+  }
+
+  std::mutex mutex_;  ///< one job at a time
+  std::vector<std::thread> workers_;
+  std::atomic<bool> stop_{false}, open_{false};
+  std::atomic<std::uint64_t> generation_{0};
+  std::atomic<int> busy_{0}, next_{0};
+  // Written while no worker is busy and the job is closed.
+  FunctionRef<void(int)>* body_ = nullptr;
+  int num_ranges_ = 0, helpers_ = 0;
+};
+
+}  // namespace
+
+void spin_parallel_for(int num_ranges, FunctionRef<void(int)> body) {
+  static SpinTeam team;
+  team.run(num_ranges, body);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,161 @@
+#include "dashpot/reduce/projected_terms.hpp"
+
+namespace dashpot {
+namespace {
+
+struct ViscousScratch final : TermScratch {
+  Matrix C;
+};
+
+/// df/dv of a term at rest, low-rank parts included.
+Matrix rest_damping(const Subspace& subspace, const DissipationTerm& term) {
+  const System& full = subspace.full();
+  const Vector zero = Vector::Zero(subspace.size());
+  State state = subspace.full_state(zero, zero, 0);
+  const std::unique_ptr<TermScratch> scratch = term.make_scratch();
+  term.begin_step(state, scratch.get());
+  BlockMatrix C(full.pattern());
+  std::vector<LowRank> low_rank;
+  const Vector memory = Vector::Zero(term.memory_size());
+  DissipationRequest request{state.q, state.v, memory, 0, scratch.get()};
+  request.tangent = &C;
+  request.dv_scale = 1;
+  request.low_rank = &low_rank;
+  term.evaluate(request);
+  Matrix reduced = subspace.project(C);
+  for (const LowRank& part : low_rank) {
+    const LowRank small = subspace.project(part);
+    reduced += small.U * small.S * small.V.transpose();
+  }
+  return reduced;
+}
+
+}  // namespace
+
+QuadraticEnergy::QuadraticEnergy(const Subspace& subspace, const EnergyTerm& term)
+    : kind_(term.kind()), body_(term.body()) {
+  BlockMatrix K(subspace.full().pattern());
+  Vector gradient = Vector::Zero(subspace.full().num_dofs());
+  EnergyRequest request{subspace.basis().rest};
+  request.gradient = &gradient;
+  request.hessian = &K;
+  value_ = term.evaluate(request);
+  gradient_ = subspace.project_force(gradient);
+  if (kind_ != EnergyKind::gravity) K_ = subspace.project(K);
+}
+
+double QuadraticEnergy::evaluate(const EnergyRequest& request) const {
+  double value = value_ + gradient_.dot(request.q);
+  if (request.gradient) *request.gradient += gradient_;
+  if (K_.size() == 0) return value;
+  const Vector Kz = K_ * request.q;
+  value += 0.5 * request.q.dot(Kz);
+  if (request.gradient) *request.gradient += Kz;
+  if (request.hessian) add_dense(K_, request.hessian_scale, *request.hessian);
+  return value;
+}
+
+double ProjectedEnergy::evaluate(const EnergyRequest& request) const {
+  const System& full = subspace_->full();
+  const Vector q = subspace_->lift(request.q);
+  Vector gradient;
+  BlockMatrix hessian;
+  EnergyRequest inner{q};
+  inner.time = request.time;
+  inner.projection = request.projection;
+  if (request.gradient) {
+    gradient.setZero(full.num_dofs());
+    inner.gradient = &gradient;
+  }
+  if (request.hessian) {
+    hessian = BlockMatrix(full.pattern());
+    inner.hessian = &hessian;
+  }
+  const double value = term_.evaluate(inner);
+  if (request.gradient) *request.gradient += subspace_->project_force(gradient);
+  if (request.hessian) add_dense(subspace_->project(hessian), request.hessian_scale, *request.hessian);
+  return value;
+}
+
+ReducedViscous::ReducedViscous(const Subspace& subspace, const DissipationTerm& term)
+    : body_(term.body()), model_(term.model()), A_(rest_damping(subspace, term)), traits_(term.traits()) {}
+
+ReducedViscous::ReducedViscous(std::string body, std::string model, Matrix A, double beta, StiffnessPart part,
+                               const ReducedStvk* energy, DissipationTraits traits)
+    : body_(std::move(body)),
+      model_(std::move(model)),
+      A_(std::move(A)),
+      beta_(beta),
+      part_(part),
+      energy_(energy),
+      traits_(traits) {}
+
+std::unique_ptr<TermScratch> ReducedViscous::make_scratch() const {
+  auto scratch = std::make_unique<ViscousScratch>();
+  scratch->C = A_;
+  return scratch;
+}
+
+void ReducedViscous::begin_step(const State& state, TermScratch* scratch) const {
+  if (energy_) static_cast<ViscousScratch&>(*scratch).C = A_ + beta_ * energy_->stiffness(state.q, part_);
+}
+
+double ReducedViscous::evaluate(const DissipationRequest& request) const {
+  const Matrix& C = static_cast<const ViscousScratch&>(*request.scratch).C;
+  const Vector force = C * request.v;
+  if (request.force) *request.force += force;
+  if (request.tangent) add_dense(C, request.dv_scale, *request.tangent);
+  return request.v.dot(force);
+}
+
+DissipationTraits ProjectedDamping::traits() const {
+  DissipationTraits traits = term_.traits();
+  traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;  // a subspace of a pinned body keeps neither
+  return traits;
+}
+
+void ProjectedDamping::begin_step(const State& state, TermScratch* scratch) const {
+  term_.begin_step(subspace_->full_state(state.q, state.v, state.time), scratch);
+}
+
+double ProjectedDamping::evaluate(const DissipationRequest& request) const {
+  const System& full = subspace_->full();
+  const Vector q = subspace_->lift(request.q), v = subspace_->lift_rate(request.v);
+  DissipationRequest inner{q, v, request.memory, request.dt, request.scratch};
+  inner.time = request.time;
+  inner.dv_scale = request.dv_scale;
+  inner.dq_scale = request.dq_scale;
+  inner.new_memory = request.new_memory;
+  inner.driven_power = request.driven_power;
+  Vector force;
+  BlockMatrix tangent;
+  std::vector<LowRank> low_rank;
+  if (request.force) {
+    force.setZero(full.num_dofs());
+    inner.force = &force;
+  }
+  if (request.tangent) {
+    tangent = BlockMatrix(full.pattern());
+    inner.tangent = &tangent;
+    inner.low_rank = request.low_rank ? &low_rank : nullptr;
+  }
+  const double power = term_.evaluate(inner);
+  if (request.force) *request.force += subspace_->project_force(force);
+  if (request.tangent) add_dense(subspace_->project(tangent), 1, *request.tangent);
+  for (const LowRank& part : low_rank) request.low_rank->push_back(subspace_->project(part));
+  return power;
+}
+
+void ProjectedFilter::apply(const Vector& q, double dt, Vector& v) const {
+  Vector rate = subspace_->lift_rate(v);
+  filter_.apply(subspace_->lift(q), dt, rate);
+  v = subspace_->basis().weighted.transpose() * rate;
+}
+
+void ProjectedLoad::add_force(double time, Vector& f) const {
+  Vector full = Vector::Zero(subspace_->full().num_dofs());
+  load_.add_force(time, full);
+  subspace_->add_sparse_force(full, f);
+}
+
+}  // namespace dashpot

@@ -1,0 +1,126 @@
+#pragma once
+// Terms of a full System seen from a subspace. Quadratic energies and constant dampings become small matrices once and
+// for all; everything else is evaluated on the full body and projected at every call: exact, and as slow as the full
+// body is.
+
+#include <memory>
+#include <string>
+
+#include "dashpot/reduce/reduced_stvk.hpp"
+#include "dashpot/reduce/subspace.hpp"
+
+namespace dashpot {
+
+/// Psi(z) = Psi_0 + g . z + z . K z / 2: gravity, linear elasticity.
+class QuadraticEnergy final : public EnergyTerm {
+ public:
+  QuadraticEnergy(const Subspace& subspace, const EnergyTerm& term);
+  EnergyKind kind() const override { return kind_; }
+  const std::string& body() const override { return body_; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  double evaluate(const EnergyRequest& request) const override;
+  bool is_quadratic() const override { return true; }
+
+ private:
+  EnergyKind kind_;
+  std::string body_;
+  double value_;
+  Vector gradient_;
+  Matrix K_;
+};
+
+/// Any energy: Psi(X + Phi z).
+class ProjectedEnergy final : public EnergyTerm {
+ public:
+  /// `term` belongs to the full System, which the subspace keeps.
+  ProjectedEnergy(std::shared_ptr<const Subspace> subspace, const EnergyTerm& term)
+      : subspace_(std::move(subspace)), term_(term) {}
+  EnergyKind kind() const override { return term_.kind(); }
+  const std::string& body() const override { return term_.body(); }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  double evaluate(const EnergyRequest& request) const override;
+
+ private:
+  std::shared_ptr<const Subspace> subspace_;
+  const EnergyTerm& term_;
+};
+
+/// Damping with a constant matrix, C~ = Phi^T C Phi; or Rayleigh's C~ = A + beta K~(z_n) with the tangent or
+/// Gauss-Newton part of the polynomials, held over a step.
+class ReducedViscous final : public DissipationTerm {
+ public:
+  /// Constant: what `term` does at rest.
+  ReducedViscous(const Subspace& subspace, const DissipationTerm& term);
+  /// A: the part that does not change [kg/s, in reduced coordinates 1/s]; `energy` must live in the same System.
+  ReducedViscous(std::string body, std::string model, Matrix A, double beta, StiffnessPart part,
+                 const ReducedStvk* energy, DissipationTraits traits);
+
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return model_; }
+  DissipationTraits traits() const override { return traits_; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+  const Matrix& constant_part() const { return A_; }
+
+ private:
+  std::string body_, model_;
+  Matrix A_;
+  double beta_ = 0;
+  StiffnessPart part_ = StiffnessPart::rest;
+  const ReducedStvk* energy_ = nullptr;  ///< null: C~ = A
+  DissipationTraits traits_;
+};
+
+/// Any damping, with its memory.
+class ProjectedDamping final : public DissipationTerm {
+ public:
+  ProjectedDamping(std::shared_ptr<const Subspace> subspace, const DissipationTerm& term)
+      : subspace_(std::move(subspace)), term_(term) {}
+  const std::string& body() const override { return term_.body(); }
+  std::string model() const override { return term_.model(); }
+  DissipationTraits traits() const override;
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  int memory_size() const override { return term_.memory_size(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  std::shared_ptr<const Subspace> subspace_;
+  const DissipationTerm& term_;
+};
+
+/// v~ <- Phi^T M v', where v' is what the filter makes of Phi v~.
+class ProjectedFilter final : public VelocityFilter {
+ public:
+  ProjectedFilter(std::shared_ptr<const Subspace> subspace, const VelocityFilter& filter)
+      : subspace_(std::move(subspace)), filter_(filter) {}
+  const std::string& body() const override { return filter_.body(); }
+  std::string model() const override { return filter_.model(); }
+  DissipationTraits traits() const override { return filter_.traits(); }
+  void apply(const Vector& q, double dt, Vector& v) const override;
+
+ private:
+  std::shared_ptr<const Subspace> subspace_;
+  const VelocityFilter& filter_;
+};
+
+/// Phi^T f(t).
+class ProjectedLoad final : public ExternalLoad {
+ public:
+  ProjectedLoad(std::shared_ptr<const Subspace> subspace, const ExternalLoad& load)
+      : subspace_(std::move(subspace)), load_(load) {}
+  void add_force(double time, Vector& f) const override;
+
+ private:
+  std::shared_ptr<const Subspace> subspace_;
+  const ExternalLoad& load_;
+};
+
+}  // namespace dashpot
