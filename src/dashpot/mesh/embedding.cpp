@@ -33,13 +33,18 @@ class TetGrid {
     cell_ = std::max(cell_, size.maxCoeff() / 256);
     for (int k = 0; k < 3; ++k) count_[k] = std::clamp(static_cast<int>(size[k] / cell_) + 1, 1, 257);
     cells_.resize(static_cast<std::size_t>(count_.prod()));
+    bool can_carry = false;
     for (int t = 0; t < tets_.size(); ++t) {
+      if (is_flat(t)) continue;  // it has no barycentric coordinates
+      can_carry = true;
       const auto [lower, upper] = box(t);
       const Eigen::Vector3i first = cell_of(lower), last = cell_of(upper);
       for (int x = first.x(); x <= last.x(); ++x)
         for (int y = first.y(); y <= last.y(); ++y)
           for (int z = first.z(); z <= last.z(); ++z) cells_[index(x, y, z)].push_back(t);
     }
+    if (!can_carry)
+      throw Error(Problem{"embedding", "every tet of the body is flat", "tets with a volume", "mesh the body again"});
   }
 
   struct Found {
@@ -63,6 +68,15 @@ class TetGrid {
 
  private:
   const Vec3& corner(int t, int k) const { return mesh_.nodes[static_cast<std::size_t>(tets_.element(t)[k])]; }
+  Mat3 edges_of(int t) const {
+    Mat3 edges;
+    for (int k = 0; k < 3; ++k) edges.col(k) = corner(t, k + 1) - corner(t, 0);
+    return edges;
+  }
+  bool is_flat(int t) const {
+    const Mat3 edges = edges_of(t);
+    return !(std::abs(edges.determinant()) > 1e-13 * std::pow(edges.colwise().norm().maxCoeff(), 3));
+  }
   std::pair<Vec3, Vec3> box(int t) const {
     Vec3 lower = corner(t, 0), upper = lower;
     for (int k = 1; k < 4; ++k) {
@@ -96,9 +110,7 @@ class TetGrid {
   }
 
   void consider(const Vec3& p, int t, Found& best) const {
-    Mat3 edges;
-    for (int k = 0; k < 3; ++k) edges.col(k) = corner(t, k + 1) - corner(t, 0);
-    const Vec3 w = edges.inverse() * (p - corner(t, 0));
+    const Vec3 w = edges_of(t).inverse() * (p - corner(t, 0));
     const Eigen::Vector4d corners(1 - w.sum(), w.x(), w.y(), w.z());
     double distance = 0;
     if (corners.minCoeff() < -1e-9) {

@@ -41,6 +41,15 @@ void check_tie(const Tie& tie, int block_size, int num_blocks, std::vector<Probl
     refuse("with an offset of wrong size or not finite", fmt::format("{} finite numbers", block_size));
 }
 
+/// Calls action(block, weight) for a block itself, or for those it follows; `tie_of` is -1 for blocks that are not
+/// tied.
+auto targets(const Ties& ties, const std::vector<int>& tie_of) {
+  return [&ties, &tie_of](int block, auto action) {
+    if (!ties.is_tied(block)) return action(block, 1.0);
+    for (const Ties::Link& link : ties.links(tie_of[at(block)])) action(ties.masters()[at(link.master)], link.weight);
+  };
+}
+
 }  // namespace
 
 Ties::Ties(int block_size, int num_blocks, const std::vector<Tie>& ties)
@@ -138,10 +147,7 @@ void Ties::couple(const BlockPattern& before, PatternBuilder& pattern) const {
 
 /// Where block (row, column), one of them tied, goes.
 void Ties::add_folds(const BlockPattern& pattern, int row, int column, int slot) {
-  const auto for_each_target = [&](int block, auto action) {
-    if (!is_tied(block)) return action(block, 1.0);
-    for (const Link& link : links(tie_of_[at(block)])) action(master_[at(link.master)], link.weight);
-  };
+  const auto for_each_target = targets(*this, tie_of_);
   for_each_target(row, [&](int to_row, double row_weight) {
     for_each_target(column, [&](int to_column, double column_weight) {
       const int target = pattern.slot(to_row, to_column);
@@ -198,10 +204,7 @@ void Ties::fold(BlockMatrix& A, DynamicBlocks* couplings) const {
 void Ties::fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const {
   const DynamicBlocks before = couplings;
   couplings.clear(block_size_);
-  const auto for_each_target = [&](int block, auto action) {
-    if (!is_tied(block)) return action(block, 1.0);
-    for (const Link& link : links(tie_of_[at(block)])) action(master_[at(link.master)], link.weight);
-  };
+  const auto for_each_target = targets(*this, tie_of_);
   const auto to_matrix = [&](int row, int column, const Matrix& value) {
     const int slot = A.pattern().slot(row, column);
     if (slot >= 0) Eigen::Map<Matrix>(A.block(slot), block_size_, block_size_) += value;

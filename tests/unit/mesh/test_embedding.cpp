@@ -96,5 +96,19 @@ TEST(Embedding, WhatCannotCarryIsRefused) {
   EXPECT_EQ(embed_points(make_bar({1, 1, 1}, {1, 1, 1}), {}).size(), 0);
 }
 
+TEST(Embedding, FlatTetsCarryNothing) {
+  Mesh bar = make_bar({1, 1, 1}, {1, 1, 1}, {CellSplit::mirrored, ElementKind::tet4, Vec3::Zero()});
+  const std::vector<Vec3> points = scattered(50, Vec3::Zero(), Vec3::Ones());
+  const Embedding before = embed_points(bar, points);
+  ElementGroup& tets = bar.groups.front();
+  const int first = tets.nodes[0], second = tets.nodes[1];
+  tets.nodes.insert(tets.nodes.begin(), {first, second, first, second});  // no volume, and the smallest index
+  const Embedding after = embed_points(bar, points);
+  for (const double weight : after.weights) ASSERT_TRUE(std::isfinite(weight));
+  EXPECT_EQ(after.weights, before.weights);
+  tets.nodes.resize(4);
+  EXPECT_THROW(embed_points(bar, points), Error);
+}
+
 }  // namespace
 }  // namespace dashpot
