@@ -43,100 +43,99 @@ void find_touches(const ColliderPair& pair, const State& state, double beyond, T
   }
 }
 
-const std::vector<Touch>& touches_of(const DissipationRequest& request) {
-  return static_cast<const TouchScratch*>(request.scratch)->touches;
-}
-
 void require(bool holds, const ColliderPair& pair, const std::string& found, const std::string& expected) {
   if (!holds) throw Error(Problem{pair.name, found, expected});
 }
 
-std::vector<int> diagonal_slots(const ColliderPair& pair, const BlockPattern& pattern) {
-  std::vector<int> slots;
-  for (const int block : pair.blocks) slots.push_back(pattern.diagonal_slot(block));
-  return slots;
-}
+/// Force on a node, which stands on the left of the equation of motion, and its tangent.
+struct NodeLoss {
+  Vec3 force = Vec3::Zero();
+  Mat3 tangent = Mat3::Zero();
+};
 
-/// Adds force and tangent of one node; returns its power on the body, and books what the collider's motion takes part
-/// in.
-double add_node(const DissipationRequest& request, int block, int slot, const Vec3& force, const Mat3& tangent,
-                const Vec3& surface_velocity) {
-  if (request.force != nullptr) Vec3::Map(request.force->data() + 3 * block) += force;
-  if (request.tangent != nullptr) Mat3::Map(request.tangent->block(slot)) += tangent;
-  if (request.driven_power != nullptr) *request.driven_power += force.dot(surface_velocity);
-  return force.dot(Vec3::Map(request.v.data() + 3 * block));
+/// Adds what loss(touch, block, surface_velocity) says of every touch to what was asked for, and books what the
+/// collider's motion takes part in. Returns the power on the body [W].
+template <class Loss>
+double add_losses(const ColliderPair& pair, const std::vector<int>& slots, const DissipationRequest& request,
+                  Loss loss) {
+  const std::shared_ptr<const ColliderInstant> now = pair.collider->at(request.time);
+  double power = 0;
+  for (const Touch& touch : static_cast<const TouchScratch*>(request.scratch)->touches) {
+    const int block = pair.blocks[at(touch.node)];
+    const Vec3 surface_velocity = now->surface_velocity(touch.x, touch.surface);
+    const NodeLoss node = loss(touch, block, surface_velocity);
+    if (request.force != nullptr) Vec3::Map(request.force->data() + 3 * block) += node.force;
+    if (request.tangent != nullptr) Mat3::Map(request.tangent->block(slots[at(touch.node)])) += node.tangent;
+    if (request.driven_power != nullptr) *request.driven_power += node.force.dot(surface_velocity);
+    power += node.force.dot(Vec3::Map(request.v.data() + 3 * block));
+  }
+  return power;
 }
 
 }  // namespace
 
+void ColliderLoss::bind(const BlockPattern& pattern) {
+  slots_.clear();
+  for (const int block : pair_->blocks) slots_.push_back(pattern.diagonal_slot(block));
+}
+
+std::unique_ptr<TermScratch> ColliderLoss::make_scratch() const { return std::make_unique<TouchScratch>(); }
+
 ColliderFriction::ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps)
-    : pair_(std::move(pair)), mu_(mu), v_eps_(v_eps) {
+    : ColliderLoss(std::move(pair)), mu_(mu), v_eps_(v_eps) {
   require(std::isfinite(mu) && mu >= 0, *pair_, fmt::format("friction = {:.6g}", mu), "friction >= 0");
   require(std::isfinite(v_eps) && v_eps > 0, *pair_, fmt::format("slip speed = {:.6g} m/s", v_eps), "slip speed > 0");
 }
 
-void ColliderFriction::bind(const BlockPattern& pattern) { slots_ = diagonal_slots(*pair_, pattern); }
-std::unique_ptr<TermScratch> ColliderFriction::make_scratch() const { return std::make_unique<TouchScratch>(); }
 void ColliderFriction::begin_step(const State& state, TermScratch* scratch) const {
   find_touches(*pair_, state, 0, scratch);
 }
 
 double ColliderFriction::evaluate(const DissipationRequest& request) const {
-  const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
-  double power = 0;
-  for (const Touch& touch : touches_of(request)) {
-    const int block = pair_->blocks[at(touch.node)];
+  return add_losses(*pair_, slots_, request, [&](const Touch& touch, int block, const Vec3& surface_velocity) {
     const Vec3& n = touch.surface.normal;
-    const Vec3 surface_velocity = now->surface_velocity(touch.x, touch.surface);
     const Vec3 relative = Vec3::Map(request.v.data() + 3 * block) - surface_velocity;
     const Vec3 slip = relative - n.dot(relative) * n;
     const double speed = slip.norm(), limit = mu_ * touch.normal_force;
     const double over_speed = contact::friction_over_speed(speed, v_eps_);
-    Mat3 tangent = Mat3::Zero();
-    if (request.tangent != nullptr) {
-      const double scale = request.dv_scale * limit;
-      tangent = scale * over_speed * (Mat3::Identity() - n * n.transpose());
-      if (speed > 0)
-        tangent +=
-            scale * (contact::friction_slope(speed, v_eps_) - over_speed) / (speed * speed) * slip * slip.transpose();
-    }
-    power += add_node(request, block, slots_[at(touch.node)], limit * over_speed * slip, tangent, surface_velocity);
-  }
-  return power;
+    NodeLoss loss;
+    loss.force = limit * over_speed * slip;
+    if (request.tangent == nullptr) return loss;
+    const double scale = request.dv_scale * limit;
+    loss.tangent = scale * over_speed * (Mat3::Identity() - n * n.transpose());
+    if (speed > 0)
+      loss.tangent +=
+          scale * (contact::friction_slope(speed, v_eps_) - over_speed) / (speed * speed) * slip * slip.transpose();
+    return loss;
+  });
 }
 
 ColliderDamping::ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping)
-    : pair_(std::move(pair)), damping_(damping) {
+    : ColliderLoss(std::move(pair)), damping_(damping) {
   require(std::isfinite(damping) && damping >= 0, *pair_, fmt::format("damping = {:.6g} s/m", damping), "damping >= 0");
 }
 
-void ColliderDamping::bind(const BlockPattern& pattern) { slots_ = diagonal_slots(*pair_, pattern); }
-std::unique_ptr<TermScratch> ColliderDamping::make_scratch() const { return std::make_unique<TouchScratch>(); }
 void ColliderDamping::begin_step(const State& state, TermScratch* scratch) const {
   // How far a node will travel in this step is not known: all are kept.
   find_touches(*pair_, state, std::numeric_limits<double>::infinity(), scratch);
 }
 
 double ColliderDamping::evaluate(const DissipationRequest& request) const {
-  const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
-  double power = 0;
-  for (const Touch& touch : touches_of(request)) {
-    const int block = pair_->blocks[at(touch.node)];
+  return add_losses(*pair_, slots_, request, [&](const Touch& touch, int block, const Vec3& surface_velocity) {
+    NodeLoss loss;
     const Vec3& n = touch.surface.normal;
-    const Vec3 surface_velocity = now->surface_velocity(touch.x, touch.surface);
     const Vec3 travel = Vec3::Map(request.q.data() + 3 * block) - touch.x - request.dt * surface_velocity;
-    const double gap = touch.surface.distance - pair_->thickness + n.dot(travel);
-    if (gap >= 0.5 * pair_->onset[at(touch.node)]) continue;
-    const contact::Penalty<double> psi =
-        contact::penalty(gap, pair_->stiffness[at(touch.node)], pair_->onset[at(touch.node)]);
+    const double gap = touch.surface.distance - pair_->thickness + n.dot(travel), w = pair_->onset[at(touch.node)];
+    if (gap >= 0.5 * w) return loss;
+    const contact::Penalty<double> psi = contact::penalty(gap, pair_->stiffness[at(touch.node)], w);
     const double parting = n.dot(Vec3::Map(request.v.data() + 3 * block) - surface_velocity);
     const contact::RateFactor<double> chi = contact::rate_factor(damping_ * parting);
-    const Mat3 tangent =
+    loss.force = -psi.slope * chi.value * n;
+    loss.tangent =
         (request.dv_scale * -psi.slope * chi.slope * damping_ - request.dq_scale * psi.curvature * chi.value) * n *
         n.transpose();
-    power += add_node(request, block, slots_[at(touch.node)], -psi.slope * chi.value * n, tangent, surface_velocity);
-  }
-  return power;
+    return loss;
+  });
 }
 
 }  // namespace dashpot

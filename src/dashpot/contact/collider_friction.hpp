@@ -19,46 +19,44 @@
 
 namespace dashpot {
 
-class ColliderFriction final : public DissipationTerm {
+/// What both have in common: nodes that touch, each with a force and a tangent on its own block.
+class ColliderLoss : public DissipationTerm {
+ public:
+  const std::string& body() const override { return pair_->name; }
+  bool is_contact() const override { return true; }
+  DissipationTraits traits() const override { return {}; }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern& pattern) override;
+  std::unique_ptr<TermScratch> make_scratch() const override;
+
+ protected:
+  explicit ColliderLoss(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) {}
+  std::shared_ptr<const ColliderPair> pair_;
+  std::vector<int> slots_;  ///< diagonal, of each node of the pair
+};
+
+class ColliderFriction final : public ColliderLoss {
  public:
   /// mu >= 0; v_eps > 0 [m/s]. Throws Error.
   ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps);
-
-  const std::string& body() const override { return pair_->name; }
   std::string model() const override { return "friction"; }
-  bool is_contact() const override { return true; }
-  DissipationTraits traits() const override { return {}; }
-  void couple(PatternBuilder&) const override {}
-  void bind(const BlockPattern& pattern) override;
-  std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
  private:
-  std::shared_ptr<const ColliderPair> pair_;
   double mu_, v_eps_;
-  std::vector<int> slots_;
 };
 
-class ColliderDamping final : public DissipationTerm {
+class ColliderDamping final : public ColliderLoss {
  public:
   /// damping c >= 0 [s/m]. Throws Error.
   ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping);
-
-  const std::string& body() const override { return pair_->name; }
   std::string model() const override { return "contact_damping"; }
-  bool is_contact() const override { return true; }
-  DissipationTraits traits() const override { return {}; }
-  void couple(PatternBuilder&) const override {}
-  void bind(const BlockPattern& pattern) override;
-  std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
  private:
-  std::shared_ptr<const ColliderPair> pair_;
   double damping_;
-  std::vector<int> slots_;
 };
 
 }  // namespace dashpot
