@@ -200,6 +200,13 @@ double explicit_step_limit(const BodyAssembly& body, const ColliderSpec& collide
   return braking > 0 ? std::min(limit, collider.model.settings.number("slip_speed") / braking) : limit;
 }
 
+double impact_stiffness(const BodyAssembly& body, const ColliderSpec& collider) {
+  const Skin skin = skin_of(body.mesh());
+  const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
+  const double dt = body.scene().time.dt;
+  return meet(body, skin, collider).bedding * skin.size * skin.size * dt * dt / mass;
+}
+
 void add_scenery(const SceneSpec& scene, int num_points, RunSettings& run, Recording& recording) {
   for (const ColliderSpec& collider : scene.colliders) {
     if (collider.model.name() == "plane") {  // a belt runs in itself; other moving planes are shown where they start

@@ -32,6 +32,10 @@ bool touches(const ColliderSpec& collider, const std::string& body);
 /// friction v_eps / (mu g), for a node that carries no more than itself.
 double explicit_step_limit(const BodyAssembly& body, const ColliderSpec& collider);
 
+/// (omega_contact h)^2 = k L^2 h^2 / m of a body whose whole size L presses on the collider, h the time step: how well
+/// steps resolve an impact. 0: the body has no surface.
+double impact_stiffness(const BodyAssembly& body, const ColliderSpec& collider);
+
 /// Shows the colliders in pictures: planes as grounds, others as surfaces whose points follow the `num_points` of the
 /// System in every frame.
 void add_scenery(const SceneSpec& scene, int num_points, RunSettings& run, Recording& recording);

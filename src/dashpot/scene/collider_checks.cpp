@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "dashpot/core/units.hpp"
@@ -25,6 +26,27 @@ void check_step(const SceneSpec& spec, const ColliderSpec& collider, std::vector
                                     describe_quantity(spec.time.dt, Quantity::time, 3), body.name, collider.name),
                         fmt::format("dt below {}", describe_quantity(limit, Quantity::time, 2)),
                         "or a softer stiffness, a larger slip_speed, an implicit stepper", Problem::Severity::warning});
+  }
+}
+
+/// Steppers that do not damp make or lose energy where a step meets the kink of contact (docs/theory/contact.md).
+void check_impact(const SceneSpec& spec, const ColliderSpec& collider, std::vector<Problem>& problems) {
+  constexpr double largest = 1;
+  const StepperKind kind = spec.time.stepper.kind;
+  if (kind != StepperKind::midpoint && kind != StepperKind::trapezoid && kind != StepperKind::generalized_alpha) return;
+  for (const BodySpec& body : spec.bodies) {
+    if (!touches(collider, body.name)) continue;
+    const double stiffness = impact_stiffness(BodyAssembly(spec, body, *body.built, 0), collider);
+    if (stiffness <= largest) continue;
+    problems.push_back(
+        {collider.model.settings.place(),
+         fmt::format(
+             "dt = {} is long for the contact of {} and \"{}\": at an impact {} may make or lose about {:.0f} % "
+             "of the energy by itself",
+             describe_quantity(spec.time.dt, Quantity::time, 3), body.name, collider.name, to_string(kind),
+             std::min(100.0, 100 * stiffness / (kind == StepperKind::trapezoid ? 6 : 12))),
+         fmt::format("dt below {}", describe_quantity(spec.time.dt / std::sqrt(stiffness), Quantity::time, 2)),
+         "or a softer stiffness, a wider onset, or the stepper bathe or backward_euler", Problem::Severity::warning});
   }
 }
 
@@ -81,7 +103,9 @@ void check_colliders(SceneSpec& spec, std::vector<Problem>& problems) {
                             near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
       }
     collider.built = build(collider.model, spec.time.end, problems);
-    if (is_explicit(spec.time.stepper.kind) && !has_errors(problems)) check_step(spec, collider, problems);
+    if (has_errors(problems)) continue;
+    if (is_explicit(spec.time.stepper.kind)) check_step(spec, collider, problems);
+    check_impact(spec, collider, problems);
   }
 }
 

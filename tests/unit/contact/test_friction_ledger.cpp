@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "dashpot/contact/restitution.hpp"
 #include "dashpot/contact/steady_motion.hpp"
 #include "point_world.hpp"
 
@@ -44,6 +45,29 @@ TEST(FrictionLedger, ABounceCostsWhatFrictionTookAndTheIntegratorsShareFallsWith
       EXPECT_NEAR(cost.friction, exact, 1.5e-3 * ms * ms);
       if (kind == StepperKind::bdf2) EXPECT_GT(cost.numerical, 0) << "it dissipates";
     }
+}
+
+TEST(ImpactLedger, AnImpactCreatesOnAverageWhatTheKinkOfThePenaltySays) {
+  const double v = 1.5, e = 0.4, h = 1e-3;
+  for (const auto& [kind, factor] :
+       {std::pair(StepperKind::midpoint, 1.0 / 24), std::pair(StepperKind::trapezoid, -1.0 / 12)}) {
+    double mean = 0, expected = 0;
+    const int count = 64;
+    for (int i = 0; i < count; ++i) {
+      PointWorld world;
+      world.gravity.setZero();
+      world.stiffness = 5e4;  // k h^2 / m = 0.025
+      world.onset = 1e-7;
+      world.damping = contact::damping_for_restitution(e, v);
+      world.points = {Vec3(0, 2e-3 + v * h * i / count, 0)};
+      Play play(world.build(), kind, Vec3(0, -v, 0));
+      while (play.state.q[1] < 5e-3 && play.state.time < 1) ASSERT_EQ(play.step(h).status, StepStatus::ok);
+      mean -= play.column("numerical") / count;
+      expected += factor * world.stiffness * h * h * (v * v - std::pow(play.state.v[1], 2)) / count;
+    }
+    EXPECT_GT(std::abs(expected), 1e-3);
+    EXPECT_NEAR(mean, expected, 0.15 * std::abs(expected)) << to_string(kind);
+  }
 }
 
 TEST(FrictionLedger, WhatTheLastStepHeldIsRebuiltToTheBitFromTheState) {

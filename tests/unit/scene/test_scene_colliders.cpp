@@ -145,5 +145,20 @@ TEST(SceneColliders, AnOpenMeshAndAStepTooLongForAnExplicitStepperAreWarnedAbout
   EXPECT_TRUE(check_scene(text, "scene", "").spec.has_value()) << "a warning, not an error";
 }
 
+TEST(SceneColliders, AStepTooLongForAnImpactIsWarnedAboutWhereTheStepperDoesNotDamp) {
+  // k L^2 h^2 / m = 50 MPa/m (0.2 m)^2 h^2 / 4 kg: 12.5 at 5 ms, 0.5 at 1 ms.
+  const auto problems = [](const std::string& dt, const std::string& stepper) {
+    return problems_of(
+        world(R"(["plane"])", "", R"({"dt": ")" + dt + R"(", "end": "1 s", "stepper": ")" + stepper + R"("})"));
+  };
+  for (const char* stepper : {"midpoint", "trapezoid", "generalized_alpha"}) {
+    EXPECT_TRUE(mentions(problems("5 ms", stepper), "is long for the contact of block and \"plane1\""));
+    EXPECT_TRUE(mentions(problems("5 ms", stepper), "dt below 1.4 ms")) << problems("5 ms", stepper);
+    EXPECT_FALSE(mentions(problems("1 ms", stepper), "is long for the contact"));
+  }
+  for (const char* stepper : {"bathe", "backward_euler"})
+    EXPECT_FALSE(mentions(problems("5 ms", stepper), "is long for the contact"));
+}
+
 }  // namespace
 }  // namespace dashpot
