@@ -12,9 +12,14 @@
 // solid the force turns where another face becomes the closest (a ridge that repels, so no equilibrium lies on it).
 // With a skin r > 0 bodies pressed by less than k (r_a + r_b) stay outside.
 //
+// Bodies that are attached to each other meet there by intention: samples with a tied node feel nothing, and simplices
+// with a tied node are not felt (so the first ring of triangles around an attachment can be entered by the other body).
+//
 // Everything depends on q alone: candidates are found anew in every evaluation, in boxes that hold the overlap of the
 // two bodies only. Bits do not depend on the number of threads.
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "dashpot/contact/contact_surface.hpp"
@@ -25,6 +30,18 @@ namespace dashpot::contact {
 struct PairLaw {
   double stiffness = 0;  ///< k: pressure per depth [Pa/m]
   double onset = 0;      ///< w: width over which the pressure sets in [m]; > 0
+};
+
+/// Blocks of either body that are attached to the other one.
+class TiedNodes {
+ public:
+  explicit TiedNodes(std::vector<int> blocks = {}) : blocks_(std::move(blocks)) {
+    std::sort(blocks_.begin(), blocks_.end());
+  }
+  bool contains(int block) const { return std::binary_search(blocks_.begin(), blocks_.end(), block); }
+
+ private:
+  std::vector<int> blocks_;
 };
 
 /// One term of the sum.
@@ -40,7 +57,7 @@ struct Touch {
 
 class BodyPair {
  public:
-  BodyPair(ContactSurface a, ContactSurface b, const PairLaw& law);
+  BodyPair(ContactSurface a, ContactSurface b, const PairLaw& law, TiedNodes tied = TiedNodes());
 
   /// All touches at q with psi > 0, first those of the samples of a, then those of b, in the order of the samples.
   std::vector<Touch> touches(const Vector& q) const;
@@ -63,14 +80,8 @@ class BodyPair {
 
   ContactSurface a_, b_;
   PairLaw law_;
+  TiedNodes tied_;
   double skin_;
 };
-
-inline Vec3 point(const Vector& q, int block) { return q.segment<3>(3 * Eigen::Index{block}); }
-inline Vec3 point(const Vector& q, const Sample& sample) {
-  Vec3 p = point(q, sample.nodes[0]);
-  if (sample.num_nodes() == 2) p = sample.weights[0] * p + sample.weights[1] * point(q, sample.nodes[1]);
-  return p;
-}
 
 }  // namespace dashpot::contact

@@ -50,4 +50,12 @@ struct ContactSurface {
 ContactSurface make_contact_surface(const std::string& body, const Mesh& mesh,
                                     const std::vector<std::array<int, 2>>& pairs, int first_block, double thickness);
 
+/// Position or velocity of a node, and of a sample [m], [m/s].
+inline Vec3 point(const Vector& q, int block) { return q.segment<3>(3 * Eigen::Index{block}); }
+inline Vec3 point(const Vector& q, const Sample& sample) {
+  Vec3 p = point(q, sample.nodes[0]);
+  if (sample.num_nodes() == 2) p = sample.weights[0] * p + sample.weights[1] * point(q, sample.nodes[1]);
+  return p;
+}
+
 }  // namespace dashpot::contact

@@ -83,18 +83,4 @@ Closest closest_on_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   return {(p - a - (t / length2) * e).squaredNorm(), 3};
 }
 
-Closest closest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
-  const double d1 = ab.dot(ap), d2 = ac.dot(ap), d3 = ab.dot(bp), d4 = ac.dot(bp), d5 = ab.dot(cp), d6 = ac.dot(cp);
-  if (d1 <= 0 && d2 <= 0) return {ap.squaredNorm(), 1};
-  if (d3 >= 0 && d4 <= d3) return {bp.squaredNorm(), 2};
-  if (d6 >= 0 && d5 <= d6) return {cp.squaredNorm(), 4};
-  const double vc = d1 * d4 - d3 * d2, vb = d5 * d2 - d1 * d6, va = d3 * d6 - d5 * d4;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return {(ap - (d1 / (d1 - d3)) * ab).squaredNorm(), 3};
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return {(ap - (d2 / (d2 - d6)) * ac).squaredNorm(), 5};
-  if (va <= 0 && d4 >= d3 && d5 >= d6) return {(bp - ((d4 - d3) / ((d4 - d3) + (d5 - d6))) * (c - b)).squaredNorm(), 6};
-  const double inverse = 1 / (va + vb + vc);
-  return {(ap - (vb * inverse) * ab - (vc * inverse) * ac).squaredNorm(), 7};
-}
-
 }  // namespace dashpot::contact

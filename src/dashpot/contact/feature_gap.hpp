@@ -33,12 +33,11 @@ FeatureGap feature_gap(const Vec3& p, const Vec3* x, int num_points, double side
 /// Block (k, l) of d2s/dz2; k, l = 0 for p, 1 .. num_points for the corners.
 Mat3 gap_hessian_block(const FeatureGap& gap, int k, int l);
 
-/// Closest point of a simplex: its distance and which corners carry it, as bits.
+/// Closest point of a segment: its distance and which corners carry it, as bits.
 struct Closest {
   double distance2 = 0;
   unsigned corners = 0;
 };
 Closest closest_on_segment(const Vec3& p, const Vec3& a, const Vec3& b);
-Closest closest_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);  ///< [Ericson2005]
 
 }  // namespace dashpot::contact

@@ -8,6 +8,7 @@
 #include "dashpot/contact/body_contact.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "dashpot/scene/attachments.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/normalize.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -61,6 +62,20 @@ Meeting meet(const BodyAssembly& a, const BodyAssembly& b, double depth, const C
   return meeting;
 }
 
+/// Nodes of either body that are attached to the other.
+contact::TiedNodes tied_nodes(const BodyAssembly& a, const BodyAssembly& b) {
+  std::vector<int> blocks;
+  const SceneSpec& scene = a.scene();
+  for (const AttachmentSpec& attachment : scene.attachments)
+    for (const auto& [body, to] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+      if (scene.bodies[attachment.body].name != body->name() || scene.bodies[attachment.to].name != to->name())
+        continue;
+      for (const Tie& tie : attachment_ties(attachment, body->mesh(), to->mesh()))
+        blocks.push_back(body->first_block() + tie.block);
+    }
+  return contact::TiedNodes(std::move(blocks));
+}
+
 /// The two bodies of a contact as the System sees them.
 struct Couple {
   std::shared_ptr<const contact::BodyPair> pair;
@@ -79,7 +94,7 @@ Couple couple(const BodyAssembly& a, const BodyAssembly& b, const ContactSpec& s
                                                describe_quantity(spec.slip_speed, Quantity::velocity, 3))
                                  : "; lossless";
   return {std::make_shared<const contact::BodyPair>(surface(a, meeting.thickness), surface(b, meeting.thickness),
-                                                    meeting.law),
+                                                    meeting.law, tied_nodes(a, b)),
           fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
                       describe_quantity(meeting.law.stiffness, Quantity::bedding, 3),
                       describe_quantity(meeting.thickness, Quantity::length, 3), losses)};

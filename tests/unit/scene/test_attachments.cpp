@@ -72,6 +72,22 @@ TEST(Attachments, GluedHalfBeamsStartTogetherInTheEquilibriumOfTheWhole) {
   EXPECT_THROW(compile(parse_scene(rung)), Error);
 }
 
+TEST(Attachments, GluedBodiesDoNotPressOnEachOtherAtTheSeam) {
+  const auto contact_energy = [](const std::string& cells, const std::string& attachment) {
+    std::string text = halves(cells, "0.5", attachment);
+    text.insert(text.rfind('}'), R"(, "contacts": [{"thickness": "2 mm"}])");
+    const CompiledScene scene = compile(parse_scene(text));
+    double energy = 0;
+    for (const auto& term : scene.system->energies())
+      if (term->kind() == EnergyKind::contact) energy += term->evaluate({scene.start.q});
+    return energy;
+  };
+  for (const char* cells : {"[4, 1, 1]", "[4, 2, 2]", "[2, 3, 3]"}) {
+    EXPECT_GT(contact_energy(cells, ""), 1e-3) << "side by side they do";
+    EXPECT_EQ(contact_energy(cells, seam_at("0.499")), 0) << cells;
+  }
+}
+
 TEST(Attachments, TwoMatchingHalfBeamsAreOneBeam) {
   const CompiledScene whole = compile(parse_scene(whole_beam));
   const CompiledScene glued = compile(parse_scene(halves("[4, 1, 1]", "0.5", seam_at("0.499"))));
