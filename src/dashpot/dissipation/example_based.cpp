@@ -254,7 +254,7 @@ double ExampleBased::evaluate(const DissipationRequest& request) const {
     Pi = coupling_matrix(options_.coupling, basis, gamma);
     w = transposed_times(basis.U, request.v.segment(begin_, rows_));
     const Vector change = Pi * w - w;
-    add_times(basis.U, change, force.segment(begin_, rows_));
+    if (request.force || iso.gradient.size() > 0) add_times(basis.U, change, force.segment(begin_, rows_));
     power += w.dot(change);
   }
   if (request.force) *request.force += iso.gamma * force;

@@ -65,6 +65,16 @@ SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& m
   return status;
 }
 
+SolveReport NewtonSolver::solve_linear(Factor& factor) {
+  if (factor.low_rank.empty()) return factor.solver->solve(right_side_, direction_);
+  // Gains that depend on the state add non-symmetric parts; iterative solvers are better off without them.
+  auto* iterative = dynamic_cast<LowRankSolver*>(factor.solver.get());
+  if (!iterative || !iterative->prefers_symmetric_parts())
+    return solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);
+  keep_symmetric_parts(factor.low_rank);
+  return iterative->solve_low_rank(factor.low_rank, right_side_, direction_);
+}
+
 SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance,
                                          Factor& factor, StageOutcome& outcome) {
   SolveStatus status = factorize(problem, motion, factor, outcome);
@@ -72,12 +82,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     right_side_ = -balance.imbalance;
     problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
-    // Gains that depend on the state add non-symmetric parts; iterative solvers are better off without them.
-    if (const auto* iterative = dynamic_cast<const LowRankSolver*>(factor.solver.get()))
-      if (iterative->prefers_symmetric_parts()) keep_symmetric_parts(factor.low_rank);
-    const SolveReport report = factor.low_rank.empty()
-                                   ? factor.solver->solve(right_side_, direction_)
-                                   : solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);
+    const SolveReport report = solve_linear(factor);
     outcome.linear_iterations += report.iterations;
     // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
     status = report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;

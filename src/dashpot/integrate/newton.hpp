@@ -58,6 +58,8 @@ class NewtonSolver {
   void set_motion(const StageProblem& problem, Vector& d, Motion& motion) const;
   /// Assembles and factorizes the tangent at `motion`.
   SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, StageOutcome& outcome);
+  /// Solves for direction_ with the factor and its low-rank parts, some of which an iterative solver does without.
+  SolveReport solve_linear(Factor& factor);
   /// Newton direction, tangent * direction = -imbalance; goes over to a projected tangent when the exact one fails.
   SolveStatus find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance, Factor& factor,
                              StageOutcome& outcome);

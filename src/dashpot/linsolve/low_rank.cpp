@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include <Eigen/LU>
@@ -11,6 +12,11 @@
 namespace dashpot {
 namespace {
 
+bool same_entries(const Matrix& A, const Matrix& B) {
+  return A.rows() == B.rows() && A.cols() == B.cols() &&
+         std::memcmp(A.data(), B.data(), static_cast<std::size_t>(A.size()) * sizeof(double)) == 0;
+}
+
 void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, Eigen::Index num_dofs) {
   std::vector<Problem> problems;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -22,7 +28,7 @@ void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, 
                           fmt::format("U {}x{}, S {}x{}, V {}x{}", part.U.rows(), part.U.cols(), part.S.rows(),
                                       part.S.cols(), part.V.rows(), part.V.cols()),
                           fmt::format("U and V with {} rows, S matching their columns", num_dofs), ""});
-    } else if (!solver.accepts_low_rank(is_symmetric_part(part))) {
+    } else if (!solver.accepts_low_rank(false) && !solver.accepts_low_rank(is_symmetric_part(part))) {
       problems.push_back({fmt::format("low-rank part {}", i), "a non-symmetric update for the solver " + solver.name(),
                           "U = V and S symmetric", "use the solver 'cholmod' or 'automatic'"});
     }
@@ -33,14 +39,13 @@ void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, 
 }  // namespace
 
 bool is_symmetric_part(const LowRank& part) {
-  return part.S.rows() == part.S.cols() && part.S == part.S.transpose() && part.U.rows() == part.V.rows() &&
-         part.U == part.V;
+  return part.S.rows() == part.S.cols() && part.S == part.S.transpose() && same_entries(part.U, part.V);
 }
 
 void keep_symmetric_parts(std::vector<LowRank>& parts) {
   std::vector<LowRank> kept;
   for (LowRank& part : parts) {
-    if (part.U.cols() != part.V.cols() || part.U != part.V) continue;
+    if (!same_entries(part.U, part.V)) continue;
     part.S = (0.5 * (part.S + part.S.transpose())).eval();
     kept.push_back(std::move(part));
   }

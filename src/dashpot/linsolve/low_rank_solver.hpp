@@ -18,7 +18,7 @@ class LowRankSolver {
   virtual bool prefers_symmetric_parts() const = 0;
 };
 
-/// U = V and S = S^T, entry by entry.
+/// U = V and S = S^T, bit by bit.
 bool is_symmetric_part(const LowRank& part);
 /// What is left of parts for a solver that takes symmetric ones: sym(S) where U = V; others are dropped.
 void keep_symmetric_parts(std::vector<LowRank>& parts);

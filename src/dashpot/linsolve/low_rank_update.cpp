@@ -43,6 +43,36 @@ void pass(const double* W, int first, int count, int num_columns, std::size_t si
   for (int j = 0; j < count; ++j) dots[j] = sum(sums[j]);
 }
 
+/// W for block sizes whose rows are not one group.
+void solve_forward_one_by_one(const SsorSystem& system, int chunk, const std::vector<const double*>& column,
+                              double* W) {
+  const std::size_t from = system.chunk_begin(chunk), size = system.chunk_end(chunk) - from, k = column.size();
+  std::fill(W, W + (size + lanes - 1) / lanes * lanes * k, 0.0);
+  std::vector<double> internal(system.vector_size());
+  for (std::size_t j = 0; j < k; ++j) {
+    system.scale_force(chunk, column[j], internal.data());
+    system.solve_forward(chunk, internal.data());
+    for (std::size_t i = 0; i < size; ++i) W[i / lanes * lanes * k + j * lanes + i % lanes] = internal[from + i];
+  }
+}
+
+/// W^T W over groups of four entries.
+Matrix grouped_gram(const double* W, int num_columns, std::size_t num_groups) {
+  Matrix G = Matrix::Zero(num_columns, num_columns);
+  for (int i = 0; i < num_columns; ++i)
+    for (int j = 0; j <= i; j += 4) {  // four sums at once: one load of column i for four products
+      Lanes sums[4] = {};
+      const int count = std::min(4, i + 1 - j);
+      for (std::size_t g = 0; g < num_groups; ++g) {
+        const double* w = W + g * static_cast<std::size_t>(num_columns * lanes);
+        const Lanes a = load_lanes(w + i * lanes);
+        for (int c = 0; c < count; ++c) sums[c] += a * load_lanes(w + (j + c) * lanes);
+      }
+      for (int c = 0; c < count; ++c) G(i, j + c) = G(j + c, i) = sum(sums[c]);
+    }
+  return G;
+}
+
 void add(const double* W, int num_columns, std::size_t size, const double* coefficients, double* y) {
   for (std::size_t i = 0; i < size; i += lanes) {
     Lanes out = load_group(y + i, size - i);
@@ -73,21 +103,17 @@ void LowRankUpdate::assemble(const SsorSystem& system, const std::vector<LowRank
     const std::size_t size = system.chunk_end(chunk) - system.chunk_begin(chunk);
     chunk_offset_.push_back(chunk_offset_.back() + (size + lanes - 1) / lanes * lanes * k);
   }
-  W_.assign(chunk_offset_.back(), 0.0);
+  W_.resize(chunk_offset_.back());
   std::vector<Matrix> gram_of_chunk(static_cast<std::size_t>(system.num_chunks()));
   parallel_for(system.num_chunks(), 1, [&](int begin, int end) {
-    std::vector<double> internal(system.vector_size());
     for (int chunk = begin; chunk < end; ++chunk) {
-      const std::size_t from = system.chunk_begin(chunk), size = system.chunk_end(chunk) - from;
-      Matrix block(static_cast<Eigen::Index>(size), num_columns_);
       double* W = W_.data() + chunk_offset_[static_cast<std::size_t>(chunk)];
-      for (std::size_t j = 0; j < k; ++j) {
-        system.scale_force(chunk, column[j], internal.data());
-        system.solve_forward(chunk, internal.data());
-        for (std::size_t i = 0; i < size; ++i) W[i / lanes * lanes * k + j * lanes + i % lanes] = internal[from + i];
-        std::copy_n(internal.data() + from, size, block.col(static_cast<Eigen::Index>(j)).data());
-      }
-      gram_of_chunk[static_cast<std::size_t>(chunk)] = block.transpose() * block;
+      if (system.stride() == lanes)
+        system.solve_forward_columns(chunk, column, W);
+      else
+        solve_forward_one_by_one(system, chunk, column, W);
+      const std::size_t size = system.chunk_end(chunk) - system.chunk_begin(chunk);
+      gram_of_chunk[static_cast<std::size_t>(chunk)] = grouped_gram(W, num_columns_, (size + lanes - 1) / lanes);
     }
   });
   gram_ = Matrix::Zero(num_columns_, num_columns_);

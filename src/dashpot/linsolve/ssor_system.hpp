@@ -67,6 +67,9 @@ class SsorSystem {
   double sweep_forward(int chunk, const double* p, const double* t, double* q) const;
   /// r <- (I+L)^-1 r; returns the squared norm of the result.
   double solve_forward(int chunk, double* r) const;
+  /// (I+L)^-1 S^-1 of several vectors b over dofs at once, for blocks of 3: row by row of the chunk, 4 entries a
+  /// column.
+  void solve_forward_columns(int chunk, const std::vector<const double*>& b, double* rows) const;
 
  private:
   int rows_begin(int chunk) const { return chunk_start_[static_cast<std::size_t>(chunk)]; }

@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/linsolve/solvers.hpp"
 #include "support/portable_noise.hpp"
@@ -69,6 +70,64 @@ TEST(LowRank, ConjugateGradientsTakeSymmetricUpdatesOnly) {
   EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm());
   S(0, 1) = 1;
   EXPECT_THROW(solve_with_low_rank(*solver, {{U, S, U}}, b, x), Error);
+}
+
+TEST(LowRank, ConjugateGradientsTakeUpdatesOfEveryBlockSizeAndManyColumnsWithHeldDofs) {
+  for (const int block_size : {1, 2, 3, 5}) {
+    for (const int k : {3, 40}) {  // sums of more than 32 columns are not kept at once
+      const auto pattern = ring_pattern(block_size, 31);
+      const int n = pattern->num_dofs();
+      const BlockMatrix A = random_symmetric(pattern, 1, 30);
+      std::vector<std::uint8_t> is_free(static_cast<std::size_t>(n), 1);
+      for (std::size_t i = 2; i < is_free.size(); i += 7) is_free[i] = 0;
+      const Matrix U = random_dense(n, k, 2), half = random_dense(k, k, 3);
+      Matrix S = half * half.transpose();
+      S = (0.5 * (S + S.transpose())).eval();
+      const Vector b = random_vector(n, 4);
+      const Vector expected = testing::dense_solution(A.dense() + U * S * U.transpose(), is_free, b);
+      for (const LinearSolverKind kind : {LinearSolverKind::conjugate_gradient, LinearSolverKind::automatic}) {
+        const auto solver = solver_for(kind);
+        solver->analyze(pattern, is_free);
+        ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+        Vector x = random_vector(n, 5);  // a guess
+        ASSERT_EQ(solve_with_low_rank(*solver, {{U, S, U}}, b, x).status, SolveStatus::ok);
+        EXPECT_LT((x - expected).norm(), 1e-9 * expected.norm()) << block_size << ", " << k;
+        Vector plain = Vector::Zero(n);  // the update is forgotten after the solve
+        ASSERT_EQ(solver->solve(b, plain).status, SolveStatus::ok);
+        EXPECT_LT((plain - testing::dense_solution(A.dense(), is_free, b)).norm(), 1e-9 * plain.norm());
+      }
+    }
+  }
+}
+
+TEST(LowRank, ExtremeUpdatesCostConjugateGradientsAFewIterationsAColumnAndBitsDoNotDependOnThreads) {
+  const auto pattern = ring_pattern(3, 2500);  // two chunks
+  const int n = pattern->num_dofs(), k = 8;
+  const BlockMatrix A = random_symmetric(pattern, 1, 12);
+  const Matrix U = random_dense(n, k, 2) / std::sqrt(n);
+  Vector gains(k);
+  gains << 1e4, -0.5, 1e3, 1e2, 10, 1, 3e4, -1;
+  const LowRank part{U, gains.asDiagonal(), U};
+  LinearSolverOptions options;
+  options.kind = LinearSolverKind::conjugate_gradient;
+  const auto solver = make_linear_solver(options, n, true, true);
+  solver->analyze(pattern, std::vector<std::uint8_t>(static_cast<std::size_t>(n), 1));
+  ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+  const Vector b = random_vector(n, 3);
+  Vector x = Vector::Zero(n), y = x;
+  const int without = solver->solve(b, x).iterations;
+  x.setZero();
+  const SolveReport report = solve_with_low_rank(*solver, {part}, b, x);
+  ASSERT_EQ(report.status, SolveStatus::ok);
+  Vector Ax(n);
+  A.multiply(x, Ax);
+  EXPECT_LT((Ax + U * (gains.asDiagonal() * (U.transpose() * x)) - b).norm(), 1.01e-8 * b.norm());
+  EXPECT_LE(report.iterations, without + 3 * k) << without;
+  const int threads = num_threads();
+  set_num_threads(1);
+  solve_with_low_rank(*solver, {part}, b, y);
+  set_num_threads(threads);
+  EXPECT_EQ(x, y);
 }
 
 TEST(LowRank, NoPartsAndZeroPartsChangeNothing) {
