@@ -11,8 +11,9 @@ namespace dashpot {
 namespace {
 
 // Shares of the body that a mesh must hold, or is warned about. A coarse mesh of a creature with thin limbs holds two
-// thirds of its volume and still stands for it; one that ends short of the body does not.
-constexpr double refused_volume = 0.60, refused_extent = 0.80, warned = 0.95;
+// thirds of its volume and still stands for it; one that ends short of the body does not. A tenth of the volume is what
+// any creature of 2000 tets loses by its corners, and is not worth a word.
+constexpr double refused_volume = 0.60, refused_extent = 0.80, warned_volume = 0.85, aimed = 0.90;
 constexpr double tets_per_cell = 20;  // 12 inside, more where cells are cut
 
 /// What of the body the mesh holds, at least.
@@ -54,7 +55,7 @@ std::string thin_text(const ThinPart& thin, double spacing) {
 /// with the square of the spacing.
 double needed_tets(const ThinPart& thin, const Share& share, const BodyEstimate& body, const ShapeMesh& result) {
   if (thin.count > 0) return rounded(tets_per_cell * body.volume / std::pow(0.75 * thin.thickness, 3));
-  return rounded(result.mesh.groups.front().size() * std::pow((1 - share.smallest()) / (1 - warned), 1.5));
+  return rounded(result.mesh.groups.front().size() * std::pow((1 - share.smallest()) / (1 - aimed), 1.5));
 }
 
 std::string remedy(double needed, bool is_thin) {
@@ -69,18 +70,17 @@ std::string remedy(double needed, bool is_thin) {
 void check_completeness(const Shape& shape, const SolidMesher& mesher, ShapeMesh& result) {
   const BodyEstimate body = estimate_body(mesher.field(), mesher.bounds(), 0.5 * result.spacing);
   const Share share = body.has_inside ? held_share(result.mesh, body) : Share{};
+  const bool is_refused = share.volume < refused_volume || share.extent < refused_extent;
+  if (!is_refused && share.volume >= warned_volume) return;
   const ThinPart thin = find_thin_parts(shape, mesher.field(), result.spacing);
-  if (share.smallest() >= warned && thin.count == 0) return;
   Problem problem{"", fmt::format("the mesh of '{}'", shape.name), "",
                   remedy(needed_tets(thin, share, body, result), thin.count > 0), Problem::Severity::warning};
-  if (share.smallest() < warned) {
-    problem.found += fmt::format(" holds {:.0f} % of the body's volume", 100 * std::min(share.volume, 1.0));
-    if (share.extent < warned)
-      problem.found += fmt::format(" and {:.0f} % of its extent along {}", 100 * share.extent, "xyz"[share.axis]);
-  }
-  problem.found += thin.count > 0 ? (share.smallest() < warned ? "; " : ": ") + thin_text(thin, result.spacing)
+  problem.found += fmt::format(" holds {:.0f} % of the body's volume", 100 * std::min(share.volume, 1.0));
+  if (share.extent < aimed)
+    problem.found += fmt::format(" and {:.0f} % of its extent along {}", 100 * share.extent, "xyz"[share.axis]);
+  problem.found += thin.count > 0 ? "; " + thin_text(thin, result.spacing)
                                   : fmt::format("; nodes {:.3g} mm apart cut its corners", 1e3 * result.spacing);
-  if (share.volume < refused_volume || share.extent < refused_extent) {
+  if (is_refused) {
     problem.severity = Problem::Severity::error;
     problem.expected = fmt::format("at least {:.0f} % of the volume and {:.0f} % of each extent", 100 * refused_volume,
                                    100 * refused_extent);

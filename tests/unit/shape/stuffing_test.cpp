@@ -201,9 +201,11 @@ TEST(Stuffing, a_body_too_thin_for_its_tets_is_refused_and_one_that_loses_a_litt
   EXPECT_NEAR(tet_quality(fine.mesh).volume / (4.0 / 3 * pi * 0.1 * 0.002 * 0.1), 0.95, 0.02);
   const Shape ball = shape_of(R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 0.1}}})");
   EXPECT_TRUE(mesh_shape(ball, {2000, 0, 0}).warnings.empty());
-  const std::vector<Problem> warnings = mesh_shape(ball, {150, 0, 0}).warnings;
-  ASSERT_EQ(warnings.size(), 1);
-  EXPECT_NE(warnings[0].text().find("cut its corners"), std::string::npos) << warnings[0].text();
+  const std::vector<Problem> warnings = mesh_shape(load_shape("bridge_rope"), {2000, 0, 0}).warnings;
+  ASSERT_EQ(warnings.size(), 1) << "81 % of its volume";
+  for (const char* part : {"cut its corners", "Use about 5"})
+    EXPECT_NE(warnings[0].text().find(part), std::string::npos) << part << "\n" << warnings[0].text();
+  EXPECT_TRUE(mesh_shape(load_shape("bridge_rope"), {5200, 0, 0}).warnings.empty()) << "what the remedy says";
 }
 
 TEST(Stuffing, the_part_of_a_field_in_a_ball_has_its_values_to_the_last_bit_and_visits_less) {
