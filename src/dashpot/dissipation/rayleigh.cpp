@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "dashpot/linsolve/block_product.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -74,8 +76,7 @@ double Rayleigh::evaluate(const DissipationRequest& request) const {
 
 void Rayleigh::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
   const BlockMatrix& C = static_cast<const RayleighScratch&>(*scratch).C;
-  CX.resize(X.rows(), X.cols());
-  for (Eigen::Index k = 0; k < X.cols(); ++k) C.multiply(X.col(k), CX.col(k));
+  multiply_columns(C, X, CX);
 }
 
 }  // namespace dashpot

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/simd_pack.hpp"
 
 // This file is compiled with floating-point contraction: each line below is one fused multiply-add.
@@ -125,6 +126,61 @@ void multiply_rows(const BlockMatrix& A, int begin, int end, double scale, bool 
     default:
       return rows_generic(in, pattern.block_size(), begin, end);
   }
+}
+
+namespace {
+
+constexpr int columns_at_once = 6;
+
+/// Rows of A times K columns of X, which lie together: K times 3 entries a block.
+template <int K>
+void rows3_columns(const BlockMatrix& A, int begin, int end, const double* X, int first, Matrix& Y) {
+  const int* row_start = A.pattern().row_start().data();
+  const int* column = A.pattern().column().data();
+  for (int row = begin; row < end; ++row) {
+    Lanes sum[K] = {}, early[K] = {};  // the third column of a block is read one entry early, as in rows3
+    for (int s = row_start[row]; s < row_start[row + 1]; ++s) {
+      const double* block = A.values() + 9 * static_cast<std::ptrdiff_t>(s);
+      const double* x = X + static_cast<std::ptrdiff_t>(column[s]) * 3 * K;
+      const Lanes c0 = load_lanes(block), c1 = load_lanes(block + 3), c2 = load_lanes(block + 5);
+      for (int k = 0; k < K; ++k) {
+        sum[k] += c0 * x[3 * k];
+        sum[k] += c1 * x[3 * k + 1];
+        early[k] += c2 * x[3 * k + 2];
+      }
+    }
+    for (int k = 0; k < K; ++k)
+      for (int r = 0; r < 3; ++r) Y(3 * row + r, first + k) = sum[k][r] + early[k][r + 1];
+  }
+}
+
+template <int K>
+void multiply_columns3(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int first, Matrix& Y) {
+  const int num_blocks = A.pattern().num_blocks();
+  std::vector<double> together(static_cast<std::size_t>(num_blocks) * 3 * K);
+  parallel_for(num_blocks, 1024, [&](int begin, int end) {
+    for (int k = 0; k < K; ++k)
+      for (int block = begin; block < end; ++block)
+        for (int r = 0; r < 3; ++r)
+          together[(static_cast<std::size_t>(block) * K + static_cast<std::size_t>(k)) * 3 +
+                   static_cast<std::size_t>(r)] = X(3 * block + r, first + k);
+  });
+  parallel_for(num_blocks, product_rows_per_range(3),
+               [&](int begin, int end) { rows3_columns<K>(A, begin, end, together.data(), first, Y); });
+}
+
+}  // namespace
+
+void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y) {
+  Y.resize(X.rows(), X.cols());
+  int first = 0;
+  const int count = static_cast<int>(X.cols());
+  if (A.pattern().block_size() == 3) {
+    for (; first + columns_at_once <= count; first += columns_at_once)
+      multiply_columns3<columns_at_once>(A, X, first, Y);
+    for (; first + 2 <= count; first += 2) multiply_columns3<2>(A, X, first, Y);
+  }
+  for (; first < count; ++first) A.multiply(X.col(first), Y.col(first));
 }
 
 }  // namespace dashpot

@@ -2,6 +2,7 @@
 #include "dashpot/linsolve/low_rank_update.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/simd_pack.hpp"
@@ -10,7 +11,7 @@
 namespace dashpot {
 namespace {
 
-constexpr int max_fused = 32;  // columns whose sums are kept at once
+constexpr int max_fused = 12;  // columns whose sums fit in registers
 constexpr int lanes = 4;
 
 /// The four entries of a group; zero past the end.
@@ -25,22 +26,37 @@ void store_group(const Lanes& v, double* x, std::size_t left) {
 }
 double sum(const Lanes& v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-/// dots[j] = sum over groups of W_j . x and, where y is given, y += sum_j W_j coefficient_j.
+/// dots[j] = sum over groups of W_j . x for K columns and, where y is given, y += sum_j W_j coefficient_j. x may be y.
+template <int K>
+void pass_columns(const double* W, std::size_t group_size, std::size_t size, const double* x,
+                  const double* coefficients, double* y, double* dots) {
+  Lanes sums[K] = {};
+  for (std::size_t i = 0; i < size; i += lanes, W += group_size) {
+    const Lanes entries = load_group(x + i, size - i);
+    Lanes even = y ? load_group(y + i, size - i) : entries, odd = {0, 0, 0, 0};  // two chains: additions overlap
+    for (int j = 0; j < K; ++j) {
+      const Lanes column = load_lanes(W + j * lanes);
+      sums[j] += column * entries;
+      if (y) (j % 2 ? odd : even) += column * coefficients[j];
+    }
+    if (y) store_group(even + odd, y + i, size - i);
+  }
+  for (int j = 0; j < K; ++j) dots[j] = sum(sums[j]);
+}
+
+using Pass = void (*)(const double*, std::size_t, std::size_t, const double*, const double*, double*, double*);
+template <int... K>
+Pass pass_of(int count, std::integer_sequence<int, K...>) {
+  constexpr Pass table[] = {pass_columns<K + 1>...};
+  return table[count - 1];
+}
+
+/// The same for any number of columns up to max_fused, from column `first` of num_columns.
 void pass(const double* W, int first, int count, int num_columns, std::size_t size, const double* x,
           const double* coefficients, double* y, double* dots) {
-  Lanes sums[max_fused] = {};
-  for (std::size_t i = 0; i < size; i += lanes) {
-    const double* w = W + i * static_cast<std::size_t>(num_columns) + static_cast<std::size_t>(first) * lanes;
-    const Lanes entries = load_group(x + i, size - i);
-    Lanes out = y ? load_group(y + i, size - i) : entries;
-    for (int j = 0; j < count; ++j) {
-      const Lanes column = load_lanes(w + j * lanes);
-      sums[j] += column * entries;
-      if (y) out += column * coefficients[j];
-    }
-    if (y) store_group(out, y + i, size - i);
-  }
-  for (int j = 0; j < count; ++j) dots[j] = sum(sums[j]);
+  const Pass one = pass_of(count, std::make_integer_sequence<int, max_fused>());
+  one(W + static_cast<std::size_t>(first) * lanes, static_cast<std::size_t>(num_columns) * lanes, size, x, coefficients,
+      y, dots);
 }
 
 /// W for block sizes whose rows are not one group.

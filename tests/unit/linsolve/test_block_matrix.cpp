@@ -1,4 +1,5 @@
 #include "dashpot/linsolve/block_matrix.hpp"
+#include "dashpot/linsolve/block_product.hpp"
 
 #include <gtest/gtest.h>
 
@@ -88,6 +89,19 @@ TEST(BlockMatrix, AsymmetryIsZeroForSymmetricMatricesAndSeesOneChangedEntry) {
   EXPECT_EQ(A.asymmetry(), 0.0);
   A.block(pattern->slot(0, 1))[2] += 1e-3;
   EXPECT_NEAR(A.asymmetry() * A.dense().cwiseAbs().maxCoeff(), 1e-3, 1e-15);
+}
+
+TEST(BlockMatrix, SeveralColumnsAtOnceAreTheColumnsOneByOne) {
+  for (const int block_size : {2, 3}) {
+    const auto pattern = testing::ring_pattern(block_size, 40);
+    const BlockMatrix A = testing::random_matrix(pattern, 3);
+    const Matrix X = testing::random_vector(pattern->num_dofs() * 9, 4).reshaped(pattern->num_dofs(), 9);
+    Matrix Y;
+    multiply_columns(A, X, Y);
+    const Matrix expected = A.dense() * X;
+    ASSERT_GT(expected.norm(), 1);
+    EXPECT_LT((Y - expected).norm(), 1e-13 * expected.norm());
+  }
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(LowRank, ConjugateGradientsTakeSymmetricUpdatesOnly) {
 
 TEST(LowRank, ConjugateGradientsTakeUpdatesOfEveryBlockSizeAndManyColumnsWithHeldDofs) {
   for (const int block_size : {1, 2, 3, 5}) {
-    for (const int k : {3, 40}) {  // sums of more than 32 columns are not kept at once
+    for (const int k : {3, 40}) {  // sums of more than 12 columns are not kept at once
       const auto pattern = ring_pattern(block_size, 31);
       const int n = pattern->num_dofs();
       const BlockMatrix A = random_symmetric(pattern, 1, 30);
