@@ -52,7 +52,9 @@ SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& m
                                     StageOutcome& outcome) {
   if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
   const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank, &couplings_};
-  evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
+  if (!has_tangent_)
+    evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
+  has_tangent_ = false;
   fold_tangent(problem.system, request);
   ++outcome.factorizations;
   outcome.projected |= projecting_;
@@ -118,9 +120,26 @@ void NewtonSolver::evaluate(const StageProblem& problem, Vector& d, Motion& moti
   evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr, balance);
 }
 
+void NewtonSolver::evaluate_both(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+  Factor& factor = factor_for(problem.system, problem.a1, problem.v1);
+  projecting_ = false;
+  const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank, &couplings_};
+  set_motion(problem, d, motion);
+  evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, &request, balance);
+  has_tangent_ = true;
+}
+
 StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
-  evaluate(problem, d, motion, balance);
   const bool always_projected = options_.tangent == NewtonOptions::Tangent::projected;
+  has_tangent_ = false;
+  if (options_.fixed_iterations > 0 && !always_projected && !problem.system.has_constant_tangent()) {
+    // Real time: one pass for force and tangent at the guess, and no second guess while the first can be used.
+    evaluate_both(problem, d, motion, balance);
+    if (balance.is_finite) return iterate(problem, d, motion, balance, false);
+    has_tangent_ = false;
+  } else {
+    evaluate(problem, d, motion, balance);
+  }
   if (problem.system.has_constant_tangent()) return iterate(problem, d, motion, balance, always_projected);
 
   // The extrapolated guess saves iterations in smooth motion; where a load was just let go it may lie behind an

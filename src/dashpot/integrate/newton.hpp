@@ -51,6 +51,8 @@ class NewtonSolver {
   };
   /// Sets the motion that belongs to d and evaluates its balance.
   void evaluate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) const;
+  /// The same and the tangent, in one pass over the elements; the next factorize() at this motion uses it.
+  void evaluate_both(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
   void accept_trial(Vector& d, Motion& motion, Balance& balance);
   /// Newton's iterations from (d, motion, balance), which belong together.
   StageOutcome iterate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance, bool projected_first);
@@ -74,8 +76,9 @@ class NewtonSolver {
   std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
   std::vector<Factor> factors_;
   BlockMatrix matrix_;
-  DynamicBlocks couplings_;  ///< the part of the tangent outside the pattern
-  bool projecting_ = false;  ///< the present iteration uses a projected tangent
+  DynamicBlocks couplings_;   ///< the part of the tangent outside the pattern
+  bool projecting_ = false;   ///< the present iteration uses a projected tangent
+  bool has_tangent_ = false;  ///< matrix_ is the tangent where the next direction is sought
   Vector direction_, right_side_, trial_;
   Motion trial_motion_;
   Balance trial_balance_;

@@ -108,6 +108,15 @@ double ReducedViscous::evaluate(const DissipationRequest& request) const {
   return request.v.dot(force);
 }
 
+void ReducedViscous::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
+  CX = static_cast<const ViscousScratch&>(*scratch).C * X;
+}
+
+void SubspaceMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
+  const int r = M.pattern().block_size();
+  Eigen::Map<Matrix>(M.block(0), r, r).diagonal().array() += element_scale.front();
+}
+
 DissipationTraits ProjectedDamping::traits() const {
   DissipationTraits traits = term_.traits();
   traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;  // a subspace of a pinned body keeps neither

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "dashpot/model/viscous_operator.hpp"
 #include "dashpot/reduce/reduced_stvk.hpp"
 #include "dashpot/reduce/subspace.hpp"
 
@@ -49,7 +50,7 @@ class ProjectedEnergy final : public EnergyTerm {
 
 /// Damping with a constant matrix, C~ = Phi^T C Phi; or Rayleigh's C~ = A + beta K~(z_n) with the tangent or
 /// Gauss-Newton part of the polynomials, held over a step.
-class ReducedViscous final : public DissipationTerm {
+class ReducedViscous final : public DissipationTerm, public ViscousOperator {
  public:
   /// Constant: what `term` does at rest.
   ReducedViscous(const Subspace& subspace, const DissipationTerm& term);
@@ -65,6 +66,7 @@ class ReducedViscous final : public DissipationTerm {
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
+  void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
   const Matrix& constant_part() const { return A_; }
 
  private:
@@ -74,6 +76,13 @@ class ReducedViscous final : public DissipationTerm {
   StiffnessPart part_ = StiffnessPart::rest;
   const ReducedStvk* energy_ = nullptr;  ///< null: C~ = A
   DissipationTraits traits_;
+};
+
+/// The identity, as the one element of a reduced body.
+class SubspaceMass final : public MassSource {
+ public:
+  int num_elements() const override { return 1; }
+  void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
 };
 
 /// Any damping, with its memory.

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/dissipation/rayleigh.hpp"
 #include "dashpot/energy/tet_elasticity.hpp"
+#include "dashpot/reduce/forms_cache.hpp"
 #include "dashpot/reduce/projected_terms.hpp"
 
 namespace dashpot {
@@ -21,16 +23,19 @@ bool is_uniform(const std::vector<double>& values) {
 
 class Reducer {
  public:
-  Reducer(std::shared_ptr<const System> full, std::shared_ptr<const ReducedBasis> basis, const PrecomputeHooks& hooks)
+  Reducer(std::shared_ptr<const System> full, std::shared_ptr<const ReducedBasis> basis, const PrecomputeHooks& hooks,
+          const ReduceOptions& options)
       : full_(std::move(full)),
         subspace_(std::make_shared<const Subspace>(full_, std::move(basis))),
         hooks_(hooks),
+        options_(options),
         builder_(subspace_->size(), Vector::Zero(subspace_->size())) {}
 
   std::optional<ReducedModel> run() {
     check();
     const auto start = std::chrono::steady_clock::now();
     model_.subspace = subspace_;
+    builder_.keep(mass_);
     builder_.set_inertia(std::make_unique<SubspaceInertia>(subspace_));
     builder_.set_kinematics(std::make_unique<SubspaceKinematics>(subspace_));
     for (const auto& term : full_->energies())
@@ -80,15 +85,36 @@ class Reducer {
     }
     const ReducedBasis& basis = subspace_->basis();
     StrainInput input{tets.batch(), lambda, mu, basis.rest, basis.shapes, needs_pairs(tets.body())};
-    std::optional<StrainForms> forms = strain_forms(input, hooks_);
+    std::string source;
+    std::optional<StrainForms> forms = make_forms(input, source);
     if (!forms) return false;
     model_.bytes += forms->energy.bytes() + forms->pairs.bytes();
-    model_.methods.push_back(
-        fmt::format("elastic.{}: exact polynomials, {} coefficients", tets.body(), forms->energy.num_coefficients()));
+    model_.methods.push_back(fmt::format("elastic.{}: exact polynomials, {} coefficients{}", tets.body(),
+                                         forms->energy.num_coefficients(), source));
     auto energy = std::make_unique<ReducedStvk>(tets.body(), std::make_shared<StrainForms>(std::move(*forms)));
     polynomial_[tets.body()] = energy.get();
     builder_.add(std::move(energy));
     return true;
+  }
+
+  /// From the cache or from scratch; `source` gets what is worth saying about it.
+  std::optional<StrainForms> make_forms(const StrainInput& input, std::string& source) const {
+    if (options_.cache_folder.empty()) return strain_forms(input, hooks_);
+    const std::uint64_t key = forms_key(input);
+    CachedForms cached = read_forms(options_.cache_folder, key);
+    if (cached.forms) {
+      source = ", from the cache";
+      return std::move(cached.forms);
+    }
+    std::optional<StrainForms> forms = strain_forms(input, hooks_);
+    if (!forms) return forms;
+    if (!cached.problem.empty()) source = "; " + cached.problem + ", it was made again";
+    try {
+      source += ", kept in " + write_forms(options_.cache_folder, key, *forms);
+    } catch (const Error& error) {
+      source += fmt::format("; not kept: {}", error.problems().front().found);
+    }
+    return forms;
   }
 
   /// Rayleigh with one beta, on a body whose only elastic energy is St. Venant-Kirchhoff and not at rest.
@@ -108,29 +134,53 @@ class Reducer {
 
   bool needs_pairs(const std::string& body) const {
     return std::any_of(full_->dissipations().begin(), full_->dissipations().end(), [&](const auto& term) {
-      const Rayleigh* rayleigh = polynomial_rayleigh(*term);
+      const auto* examples = dynamic_cast<const ExampleBased*>(term.get());
+      const Rayleigh* rayleigh = polynomial_rayleigh(examples ? examples->base() : *term);
       return rayleigh && rayleigh->body() == body && rayleigh->part() == StiffnessPart::gauss_newton;
     });
   }
 
-  void add(const DissipationTerm& term) {
-    const std::string column = fmt::format("damping.{}.{}", term.body(), term.model());
+  /// A damping that is a small matrix over each step; null: it is not.
+  std::unique_ptr<ReducedViscous> small_viscous(const DissipationTerm& term, std::string& method) const {
     if (term.traits().constant) {
-      builder_.add(std::make_unique<ReducedViscous>(*subspace_, term));
-      model_.methods.push_back(column + ": a constant matrix");
-    } else if (const Rayleigh* rayleigh = polynomial_rayleigh(term)) {
-      const ReducedStvk* energy = polynomial_.at(term.body());
-      const double beta = rayleigh->beta().front();
-      Matrix A = mass_part(*rayleigh, *energy);
-      DissipationTraits traits = term.traits();
-      traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;
-      builder_.add(std::make_unique<ReducedViscous>(term.body(), term.model(), std::move(A), beta, rayleigh->part(),
-                                                    energy, traits));
-      model_.methods.push_back(column + ": from the polynomials");
-    } else {
-      builder_.add(std::make_unique<ProjectedDamping>(subspace_, term));
-      model_.methods.push_back(column + ": the full body, projected");
+      method = "a constant matrix";
+      return std::make_unique<ReducedViscous>(*subspace_, term);
     }
+    const Rayleigh* rayleigh = polynomial_rayleigh(term);
+    if (!rayleigh) return nullptr;
+    const ReducedStvk* energy = polynomial_.at(term.body());
+    DissipationTraits traits = term.traits();
+    traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;
+    method = "from the polynomials";
+    return std::make_unique<ReducedViscous>(term.body(), term.model(), mass_part(*rayleigh, *energy),
+                                            rayleigh->beta().front(), rayleigh->part(), energy, traits);
+  }
+
+  /// The same examples as X~ = Phi^T M X over the reduced damping; null where the base is not a small matrix, or where
+  /// displacements are measured in ways that coordinates do not know (turned frames, sizes in metres).
+  std::unique_ptr<DissipationTerm> small_examples(const ExampleBased& term, std::string& method) {
+    const ExampleBasedOptions& options = term.options();
+    if (options.corotated || options.isotropic || options.is_free_body) return nullptr;
+    std::unique_ptr<ReducedViscous> base = small_viscous(term.base(), method);
+    if (!base) return nullptr;
+    const ReducedViscous* C = base.get();
+    std::vector<DampingExample> examples = term.examples();
+    for (DampingExample& example : examples)
+      example.shape = Vector(subspace_->basis().weighted.transpose() * example.shape);
+    return std::make_unique<ExampleBased>(term.body(), std::move(base), C, *mass_, Vector::Zero(subspace_->size()), 0,
+                                          1, std::move(examples), options);
+  }
+
+  void add(const DissipationTerm& term) {
+    std::string method = "the full body, projected";
+    std::unique_ptr<DissipationTerm> small;
+    if (const auto* examples = dynamic_cast<const ExampleBased*>(&term))
+      small = small_examples(*examples, method);
+    else
+      small = small_viscous(term, method);
+    if (!small) small = std::make_unique<ProjectedDamping>(subspace_, term);
+    model_.methods.push_back(fmt::format("damping.{}.{}: {}", term.body(), term.model(), method));
+    builder_.add(std::move(small));
   }
 
   /// Phi^T (alpha M) Phi: C~ at rest, where all parts of the stiffness agree, without beta K~.
@@ -145,16 +195,18 @@ class Reducer {
   std::shared_ptr<const System> full_;
   std::shared_ptr<const Subspace> subspace_;
   const PrecomputeHooks& hooks_;
+  const ReduceOptions& options_;
   SystemBuilder builder_;
   ReducedModel model_;
+  std::shared_ptr<const SubspaceMass> mass_ = std::make_shared<const SubspaceMass>();
   std::map<std::string, const ReducedStvk*> polynomial_;  ///< by body
 };
 
 }  // namespace
 
 std::optional<ReducedModel> reduce_system(std::shared_ptr<const System> full, ReducedBasis basis,
-                                          const PrecomputeHooks& hooks) {
-  return Reducer(std::move(full), std::make_shared<const ReducedBasis>(std::move(basis)), hooks).run();
+                                          const PrecomputeHooks& hooks, const ReduceOptions& options) {
+  return Reducer(std::move(full), std::make_shared<const ReducedBasis>(std::move(basis)), hooks, options).run();
 }
 
 ReducedModel::Projected ReducedModel::project(const State& full) const {

@@ -39,8 +39,14 @@ struct ReducedModel {
   Projected project(const State& full) const;
 };
 
+struct ReduceOptions {
+  /// Where polynomials are kept between runs (forms_cache.hpp: default_cache_folder()); empty: nowhere. A damaged file
+  /// is replaced, and a folder that cannot be written is left alone; `methods` says so.
+  std::string cache_folder;
+};
+
 /// Nothing when the hooks said stop.
 std::optional<ReducedModel> reduce_system(std::shared_ptr<const System> full, ReducedBasis basis,
-                                          const PrecomputeHooks& hooks = {});
+                                          const PrecomputeHooks& hooks = {}, const ReduceOptions& options = {});
 
 }  // namespace dashpot

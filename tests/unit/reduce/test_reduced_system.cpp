@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "reduced_bar.hpp"
 #include "support/derivative_slope.hpp"
@@ -184,6 +185,53 @@ TEST(ReducedSystem, ConvergesAtTheOrderOfItsIntegrator) {
   const double order = std::log2((coarse - truth).norm() / (fine - truth).norm());
   EXPECT_NEAR(order, 2, 0.15);
 }
+
+class ReducedExamples : public ::testing::TestWithParam<GainInput> {};
+
+TEST_P(ReducedExamples, DampLikeTheExamplesOfTheFullBody) {
+  ElasticBodyOptions options = held_bar();
+  options.beta = 0.01;
+  options.stiffness = StiffnessPart::gauss_newton;
+  const auto plain = elastic_body(bar_mesh({4, 1, 1}), options);
+  const ReducedBasis basis = *modal_basis(*plain, {4, 9});
+  const math::GainCurve gain = GetParam() == GainInput::constant
+                                   ? math::GainCurve::constant(5)
+                                   : math::GainCurve::through({{0, 1}, {2, 8}}, math::GainCurve::Kind::linear);
+  options.design = [&](std::unique_ptr<Rayleigh> damping, const MassSource& mass, const Vector& rest) {
+    const Rayleigh* C = damping.get();
+    ExampleBasedOptions how;
+    how.input = GetParam();
+    std::vector<DampingExample> examples{{"bend", 0.3 * basis.shapes.col(0), gain},
+                                         {"twist", basis.shapes.col(2), gain}};
+    return std::make_unique<ExampleBased>("body", std::move(damping), C, mass, rest, 0,
+                                          static_cast<int>(rest.size()) / 3, std::move(examples), how);
+  };
+  const ReducedModel model = *reduce_system(elastic_body(bar_mesh({4, 1, 1}), options), basis);
+  const System &small = *model.system, &full = model.subspace->full();
+  State state = small.initial_state();
+  state.q = 0.2 * Vector::LinSpaced(9, 1, -0.5);
+  state.v = Vector::LinSpaced(9, -1, 2);
+  const State full_state = model.subspace->full_state(state.q, state.v, 0);
+  Workspace work = small.make_workspace(), full_work = full.make_workspace();
+  small.begin_step(state, work);
+  full.begin_step(full_state, full_work);
+  const Vector none;
+  Vector force = Vector::Zero(9), full_force = Vector::Zero(full.num_dofs());
+  DissipationRequest request{state.q, state.v, none, 0, work.dissipation[0].get()};
+  request.force = &force;
+  DissipationRequest full_request{full_state.q, full_state.v, none, 0, full_work.dissipation[0].get()};
+  full_request.force = &full_force;
+  const double power = full.dissipations()[0]->evaluate(full_request);
+  ASSERT_GT(power, 0);
+  EXPECT_NEAR(small.dissipations()[0]->evaluate(request), power, 1e-8 * power);
+  const Vector expected = model.subspace->project_force(full_force);
+  EXPECT_LT((force - expected).norm(), 1e-8 * expected.norm());
+  EXPECT_NE(model.methods.back().find("from the polynomials"), std::string::npos) << model.methods.back();
+  follow(small, state, 0.01, 5, 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Inputs, ReducedExamples,
+                         ::testing::Values(GainInput::constant, GainInput::displacement, GainInput::velocity));
 
 TEST(ReducedSystem, KnowsTheMomentumOfTheFullBody) {
   const ReducedModel model = reduced(elastic_body(bar_mesh({4, 1, 1}), held_bar()), 3, 7);
