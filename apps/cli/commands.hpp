@@ -37,6 +37,7 @@ void setup_compare(CLI::App& app, Session& session);
 void setup_completion(CLI::App& app, Session& session);
 void setup_convert(CLI::App& app, Session& session);
 void setup_damping(CLI::App& app, Session& session);
+void setup_design(CLI::App& app, Session& session);
 void setup_demo(CLI::App& app, Session& session);
 void setup_export(CLI::App& app, Session& session);
 void setup_gallery(CLI::App& app, Session& session);

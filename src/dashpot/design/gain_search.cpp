@@ -66,20 +66,18 @@ class Search {
   bool find_other_side(const Sample& first, Sample& weak, Sample& strong) {
     const bool needs_more = first.value > target_;
     const double bound = needs_more ? options_.high : options_.low;
-    double factor = 4;
+    double least = 1;  // by which the gain must at least change: the first time the exponential below is believed
     for (Sample last = first; last.gain != bound;) {
-      // One exponential from the amplitude released at gain 0 through what was seen.
-      double gain = secant({0, options_.scale}, last, target_);
-      const double outward = needs_more ? last.gain * factor : last.gain / factor;
-      const bool is_outside = needs_more ? gain > last.gain : gain < last.gain && gain > 0;
-      // A little further than foreseen, so that the target is passed and not approached from one side.
-      gain = is_outside
-                 ? (needs_more ? std::min(1.15 * gain, outward * factor) : std::max(gain / 1.15, outward / factor))
-                 : outward;
-      gain = std::clamp(gain, options_.low, options_.high);
+      // One exponential from the amplitude released at gain 0 through what was seen, and a little further, so that the
+      // target is passed and not approached from one side.
+      double change = secant({0, options_.scale}, last, target_) / last.gain;
+      if (!needs_more) change = 1 / change;
+      change = change > 1 ? 1.15 * change : 4;
+      change = std::clamp(change, least, std::max(16.0, least));
+      least = least == 1 ? 4 : least * least;
       if (result_.evaluations >= options_.max_evaluations) return false;
-      if (!evaluate(gain, last)) return false;
-      factor *= factor;
+      const double gain = needs_more ? last.gain * change : last.gain / change;
+      if (!evaluate(std::clamp(gain, options_.low, options_.high), last)) return false;
       (last.value > target_ ? weak : strong) = last;
       if ((last.value > target_) != needs_more) return true;
     }

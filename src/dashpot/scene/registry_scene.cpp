@@ -183,6 +183,39 @@ Parameter contacts() {
       .known_as({"contact", "collisions", "contact_pairs"});
 }
 
+Parameter design_section() {
+  const Type target = object_type(
+      {text("example", "name of an example of the body's example_based damping"),
+       real("from", "a", Quantity::number, "amplitude of the release, in units of the example").above(0).or_else("1"),
+       real("left", "b", Quantity::number, "amplitude left after one swing, in units of the example")
+           .at_least(0)
+           .may_be_absent(),
+       real("lost_per_cycle", "", Quantity::ratio, "or the share of the amplitude lost in one swing")
+           .at_least(0)
+           .at_most(1)
+           .may_be_absent(),
+       real("settle_within", "t", Quantity::time, "or the time after which it stays within \"band\"")
+           .above(0)
+           .may_be_absent(),
+       real("band", "", Quantity::ratio, "share of the release that counts as settled")
+           .above(0)
+           .below(1)
+           .or_else("0.05"),
+       file("envelope", "or a CSV file of a measured decay: columns time [s] and amplitude, in units of the example")
+           .may_be_absent(),
+       list("knots", real_type(Quantity::number), "amplitudes where an envelope's gain curve has its knots")
+           .sized(1, 12)
+           .may_be_absent()});
+  return object(
+             "design",
+             {text("body", "whose damping is designed; may be left out when only one has examples").may_be_absent(),
+              list("targets", target, "what the body shall do, let go in zero gravity from an example").sized(1, 100),
+              real("tolerance", "", Quantity::ratio, "of what is left, relative").above(0).below(1).or_else("0.01"),
+              integer("max_simulations", "", "for each target and sweep").at_least(2).or_else("15")},
+             "targets of 'dashpot design', which finds the gains; a run takes no notice")
+      .may_be_absent();
+}
+
 }  // namespace
 
 std::vector<Parameter> scene_format() {
@@ -198,6 +231,7 @@ std::vector<Parameter> scene_format() {
               .known_as({"obstacles", "ground", "collision"}),
           contacts(),
           record_section(),
+          design_section(),
           integer("seed", "", "of everything random").or_else("0")};
 }
 
