@@ -59,11 +59,11 @@ MorphRequest morphs_of(const ExportRequest& request) {
 }
 
 std::string morph_table(const ExportReport& report) {
-  TextTable table({"body", "morph targets", "rigid motion", "relative rms error", "rms [m]", "max [m]"});
+  TextTable table({"body", "morph targets", "rigid motion", "largest error [m]", "of its size", "rms [m]"});
   for (const ActorMorphs& m : report.morphs)
     table.add({m.actor, std::to_string(m.num_targets), m.moves_rigidly ? "in the node" : "none",
-               fmt::format("{:.3g} %", 100 * m.error.relative_rms), fmt::format("{:.3g}", m.error.rms),
-               fmt::format("{:.3g}", m.error.max)});
+               fmt::format("{:.3g}", m.error.max), fmt::format("{:.3g} %", 100 * m.error.relative),
+               fmt::format("{:.3g}", m.error.rms)});
   return table.text();
 }
 
@@ -73,7 +73,7 @@ nlohmann::ordered_json report_json(const ExportRequest& request, const ExportRep
     morphs.push_back({{"body", m.actor},
                       {"morph_targets", m.num_targets},
                       {"rigid_motion", m.moves_rigidly},
-                      {"relative_rms_error", m.error.relative_rms},
+                      {"relative_error", m.error.relative},
                       {"rms_error_m", m.error.rms},
                       {"max_error_m", m.error.max}});
   return {{"run", request.run},
@@ -166,13 +166,15 @@ void setup_export(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"surface", "all"}))
       ->capture_default_str();
   app.add_option("--morphs", o->morphs,
-                 ".glb: this many morph targets a body (default: as --morph-error 0.01, at most 16)")
+                 ".glb: this many morph targets a body (default: as --morph-error 0.001, at most 16)")
       ->check(CLI::Range(0, 1024));
-  app.add_option("--morph-error", o->morph_error, ".glb: morph targets until the relative rms error is below this")
+  app.add_option(
+         "--morph-error", o->morph_error,
+         ".glb: morph targets until the largest error is below this part of the body's size (diagonal of its box)")
       ->check(CLI::Range(0.0, 1.0));
   app.footer(format_help() +
              "\n\nExamples:\n  dashpot export out/beam -o beam.usda\n  dashpot export out/beam -o beam.glb "
-             "--morph-error 0.001\n"
+             "--morph-error 0.0001\n"
              "  dashpot export out/beam -o frames --format obj --fps 30");
   app.callback([o, &session] { session.action = [o, &session] { return export_run(*o, session.console); }; });
 }

@@ -89,15 +89,32 @@ Snapshots collect_aligned(const Frames& frames) {
 }
 
 struct Spectrum {
-  Vector lambda;         ///< squared singular values, falling
-  Matrix vectors;        ///< right singular vectors, columns
-  int rank = 0;          ///< above round-off
-  int needed = 0;        ///< targets that the request asks for
-  double left_over = 0;  ///< squared error of that many
+  Vector lambda;           ///< squared singular values, falling
+  Matrix vectors;          ///< right singular vectors, columns
+  int rank = 0;            ///< above round-off
+  int needed = 0;          ///< targets that the request asks for
+  double left_over = 0;    ///< squared error of that many
+  bool is_enough = false;  ///< whether the largest error is as asked for
 };
 
-Spectrum analyse(const Snapshots& snapshots, const MorphRequest& request, double motion_squared,
-                 const std::function<void()>& poll) {
+double largest_distance(const Matrix& residual) {
+  double squared = 0;
+  for (Eigen::Index f = 0; f < residual.cols(); ++f)
+    for (Eigen::Index i = 0; i + 2 < residual.rows(); i += 3)
+      squared = std::max(squared, residual.col(f).segment<3>(i).squaredNorm());
+  return std::sqrt(squared);
+}
+
+double box_diagonal(const std::vector<Vec3>& points) {
+  Vec3 low = points[0], high = points[0];
+  for (const Vec3& x : points) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
+  return (high - low).norm();
+}
+
+Spectrum analyse(const Snapshots& snapshots, const MorphRequest& request, const std::function<void()>& poll) {
   const Eigen::Index count = snapshots.deviation.cols();
   Matrix gram(count, count);
   constexpr Eigen::Index block = 64;
@@ -110,18 +127,23 @@ Spectrum analyse(const Snapshots& snapshots, const MorphRequest& request, double
   Spectrum spectrum{solver.eigenvalues().reverse().cwiseMax(0), solver.eigenvectors().rowwise().reverse()};
   const double floor = 1e-14 * spectrum.lambda[0];
   while (spectrum.rank < count && spectrum.lambda[spectrum.rank] > floor) ++spectrum.rank;
-  spectrum.left_over = spectrum.lambda.sum();
-  const double allowed = request.relative_error * request.relative_error * motion_squared;
-  while (spectrum.needed < std::min(spectrum.rank, request.most) && spectrum.left_over > allowed)
-    spectrum.left_over = spectrum.lambda.tail(count - ++spectrum.needed).sum();
+  const double allowed = request.relative_error * request.body_size;
+  Matrix residual = snapshots.deviation;
+  while (!(spectrum.is_enough = largest_distance(residual) <= allowed) &&
+         spectrum.needed < std::min(spectrum.rank, request.most)) {
+    const Vector right = spectrum.vectors.col(spectrum.needed++);
+    const Vector displacement = residual * right;
+    residual.noalias() -= displacement * right.transpose();
+    if (poll) poll();
+  }
+  spectrum.left_over = spectrum.lambda.tail(count - spectrum.needed).sum();
   return spectrum;
 }
 
 /// Taking the rigid motion out is worth it when it saves two targets, or halves an error above what was asked for.
-bool is_worth_it(const Spectrum& world, const Spectrum& aligned, const MorphRequest& request, double motion_squared) {
-  const bool misses = world.left_over > request.relative_error * request.relative_error * motion_squared;
+bool is_worth_it(const Spectrum& world, const Spectrum& aligned, double motion_squared) {
   return aligned.needed + 1 < world.needed ||
-         (misses && aligned.needed <= world.needed && aligned.left_over < 0.25 * world.left_over &&
+         (!world.is_enough && aligned.needed <= world.needed && aligned.left_over < 0.25 * world.left_over &&
           world.left_over > 1e-12 * motion_squared);
 }
 
@@ -155,7 +177,7 @@ MorphTargets assemble(const Snapshots& snapshots, const Spectrum& spectrum) {
   return morphs;
 }
 
-MorphError measure(const MorphTargets& morphs, const Frames& frames, double motion_squared) {
+MorphError measure(const MorphTargets& morphs, const Frames& frames, double body_size) {
   double sum = 0, max_squared = 0;
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const std::vector<Vec3> rebuilt = morphs.rebuilt(f);
@@ -166,7 +188,8 @@ MorphError measure(const MorphTargets& morphs, const Frames& frames, double moti
     }
   }
   const double count = static_cast<double>(frames.size() * frames[0].size());
-  return {motion_squared > 0 ? std::sqrt(sum / motion_squared) : 0, std::sqrt(sum / count), std::sqrt(max_squared)};
+  const double max = std::sqrt(max_squared);
+  return {body_size > 0 ? max / body_size : 0, std::sqrt(sum / count), max};
 }
 
 }  // namespace
@@ -187,7 +210,9 @@ std::vector<Vec3> MorphTargets::rebuilt(std::size_t frame) const {
   return points;
 }
 
-MorphTargets fit_morph_targets(const Frames& frames, const MorphRequest& request, const std::function<void()>& poll) {
+MorphTargets fit_morph_targets(const Frames& frames, const MorphRequest& asked, const std::function<void()>& poll) {
+  MorphRequest request = asked;
+  if (!(request.body_size > 0)) request.body_size = box_diagonal(frames[0]);
   const Snapshots world = collect(frames, {});
   // Motion below single precision's resolution of the positions is none.
   const double size_squared = world.mean.squaredNorm() * static_cast<double>(frames.size());
@@ -197,20 +222,20 @@ MorphTargets fit_morph_targets(const Frames& frames, const MorphRequest& request
     MorphTargets still;
     still.base = as_points(world.mean);
     still.weights.resize(static_cast<Eigen::Index>(frames.size()), 0);
-    still.error = measure(still, frames, 0);
+    still.error = measure(still, frames, request.body_size);
     return still;
   }
-  const Spectrum spectrum = analyse(world, request, motion_squared, poll);
+  const Spectrum spectrum = analyse(world, request, poll);
   MorphTargets morphs;
   bool is_aligned = false;
   if (request.may_take_out_rigid_motion && frames.size() > 1 && spans_a_plane(frames[0])) {
     const Snapshots aligned = collect_aligned(frames);
-    const Spectrum of_aligned = analyse(aligned, request, motion_squared, poll);
-    is_aligned = is_worth_it(spectrum, of_aligned, request, motion_squared);
+    const Spectrum of_aligned = analyse(aligned, request, poll);
+    is_aligned = is_worth_it(spectrum, of_aligned, motion_squared);
     if (is_aligned) morphs = assemble(aligned, of_aligned);
   }
   if (!is_aligned) morphs = assemble(world, spectrum);
-  morphs.error = measure(morphs, frames, motion_squared);
+  morphs.error = measure(morphs, frames, request.body_size);
   return morphs;
 }
 

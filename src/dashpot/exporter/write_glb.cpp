@@ -10,6 +10,7 @@
 #include "dashpot/exporter/glb_buffer.hpp"
 #include "dashpot/exporter/skin.hpp"
 #include "dashpot/exporter/writers.hpp"
+#include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/surface.hpp"
 
 namespace dashpot::exporter {
@@ -61,7 +62,7 @@ ordered_json error_json(const ActorMorphs& morphs) {
   return {{"body", morphs.actor},
           {"morph_targets", morphs.num_targets},
           {"rigid_motion", morphs.moves_rigidly},
-          {"relative_rms_error", morphs.error.relative_rms},
+          {"relative_error", morphs.error.relative},
           {"rms_error_m", morphs.error.rms},
           {"max_error_m", morphs.error.max}};
 }
@@ -103,7 +104,9 @@ class GlbWriter {
       frames.push_back(skin.of(animation_.shape(actor, f).points));
       ticker.step();
     }
-    const MorphTargets morphs = fit_morph_targets(frames, context_.options.morphs, [&] { ticker.step(0); });
+    MorphRequest request = context_.options.morphs;
+    request.body_size = bounding_box(actor.mesh.nodes).size().norm();
+    const MorphTargets morphs = fit_morph_targets(frames, request, [&] { ticker.step(0); });
     ticker.step(static_cast<double>(frames.size()));
     context_.report.morphs.push_back(
         {actor.name, static_cast<int>(morphs.targets.size()), !morphs.poses.empty(), morphs.error});
