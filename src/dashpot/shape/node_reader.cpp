@@ -84,11 +84,13 @@ int NodeReader::add(FieldNode node, const JsonValue& at) {
     if (node.kind == Kind::repeat) cost *= node.count;
   }
   if (!(cost <= max_field_cost) || depth > max_field_depth) {
-    values_.problem(at,
-                    cost > max_field_cost ? fmt::format("a node made of {:.3g} primitives", cost)
-                                          : fmt::format("nodes nested {} deep", depth),
-                    fmt::format("at most {:g} primitives, {} levels", max_field_cost, max_field_depth),
-                    "\"use\" inside \"repeat\" multiplies");
+    values_.problem(
+        at,
+        cost > max_field_cost ? fmt::format("a node made of {:.0f} primitives", cost)
+                              : fmt::format("nodes nested {} deep", depth),
+        fmt::format("at most {:.0f} primitives, every copy counted, and {} levels", max_field_cost, max_field_depth),
+        "repeat less (\"repeat\" in \"repeat\" multiplies), or mesh one copy and place it as several bodies of a "
+        "scene");
     return -1;
   }
   node.line = at.line;

@@ -10,7 +10,7 @@
 namespace dashpot {
 
 /// One evaluation may visit this many primitives, and a tree may be this deep: what a person draws has a tenth of it.
-inline constexpr double max_field_cost = 20000;
+inline constexpr double max_field_cost = 1000;
 inline constexpr int max_field_depth = 100;
 
 class NodeReader {

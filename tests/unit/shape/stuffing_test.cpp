@@ -208,6 +208,19 @@ TEST(Stuffing, a_body_too_thin_for_its_tets_is_refused_and_one_that_loses_a_litt
   EXPECT_TRUE(mesh_shape(load_shape("bridge_rope"), {5200, 0, 0}).warnings.empty()) << "what the remedy says";
 }
 
+TEST(Stuffing, more_copies_than_can_be_meshed_in_seconds_are_refused_when_read) {
+  const auto grid = [](int count) {
+    return fmt::format(R"({{"dashpot_shape": 1, "shape": {{"repeat": {{"repeat": {{"sphere": {{"radius": 0.06}}}},
+        "count": {0}, "step": [0.1, 0, 0]}}, "count": {0}, "step": [0, 0.1, 0]}}}})",
+                       count);
+  };
+  EXPECT_GT(tet_quality(mesh_shape(shape_of(grid(12)), {3000, 0, 0}).mesh).volume, 144 * 0.0005);
+  const ParsedShape many = parse_shape(grid(120), "test.json");  // minutes, if it were meshed
+  ASSERT_EQ(many.problems.size(), 1u);
+  for (const char* part : {"14400 primitives", "at most 1000", "Repeat less"})
+    EXPECT_NE(many.problems[0].text().find(part), std::string::npos) << part << "\n" << many.problems[0].text();
+}
+
 TEST(Stuffing, the_part_of_a_field_in_a_ball_has_its_values_to_the_last_bit_and_visits_less) {
   int k = 900;
   double whole = 0, local = 0;
