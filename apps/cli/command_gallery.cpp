@@ -44,7 +44,7 @@ render::GallerySettings read_settings(const GalleryOptions& options) {
   settings.elements = reader.list("--tets", options.sizes, Quantity::number);
   for (const double size : settings.elements)
     if (!(size >= 50 && size <= 2e6))
-      reader.add_problem({"--tets", fmt::format("{:g}", size), "50 to 2000000 tets", ""});
+      reader.add_problem({"--tets", fmt::format("{:.0f}", size), "50 to 2000000 tets", ""});
   reader.finish();
   settings.picture = static_cast<int>(settings.elements.size()) / 2;
   return settings;

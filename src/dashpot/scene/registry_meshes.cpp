@@ -61,8 +61,8 @@ constexpr double max_elements = 2e7;
 /// A slip in the number of cells should be a message, not an exhausted machine.
 void check_count(const Settings& settings, std::vector<Problem>& problems, const char* name, double elements) {
   if (elements > max_elements)
-    problems.push_back({settings.place(name), fmt::format("about {:.2g} elements", elements),
-                        fmt::format("at most {:.2g}", max_elements), "use fewer cells"});
+    problems.push_back({settings.place(name), fmt::format("about {:.0f} elements", elements),
+                        fmt::format("at most {:.0f}", max_elements), "use fewer cells"});
 }
 
 void check_cells(const Settings& settings, std::vector<Problem>& problems) {

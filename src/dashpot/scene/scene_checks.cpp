@@ -250,7 +250,7 @@ void check_physics(SceneSpec& spec, std::vector<Problem>& problems) {
                         fmt::format("dt \u2264 {}", describe_quantity(spec.time.end, Quantity::time))});
   if (spec.time.end / spec.time.dt > 1e9)
     problems.push_back(
-        {time.place("dt"), fmt::format("{:.2g} steps", spec.time.end / spec.time.dt), "at most 1e9 steps"});
+        {time.place("dt"), fmt::format("{:.0f} steps", spec.time.end / spec.time.dt), "at most 1000000000 steps"});
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) check_body(spec, i, problems);
 }
 

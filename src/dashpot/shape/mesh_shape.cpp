@@ -29,7 +29,7 @@ void check(const ShapeMeshOptions& options) {
          "one of them", ""});
   if (has_count && !(options.elements >= 10 && options.elements <= max_shape_elements))
     problems.push_back(
-        {"", fmt::format("{:g} elements", options.elements), fmt::format("10 to {:g}", max_shape_elements), ""});
+        {"", fmt::format("{:.0f} elements", options.elements), fmt::format("10 to {:.0f}", max_shape_elements), ""});
   if (has_spacing && !(options.spacing > 0 && options.spacing < 1e6))
     problems.push_back({"", fmt::format("a spacing of {:g} m", options.spacing), "a positive length", ""});
   if (options.height != 0 && !(options.height > 1e-6 && options.height < 1e6))

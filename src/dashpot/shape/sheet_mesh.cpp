@@ -40,8 +40,8 @@ class SheetMesher {
   TriangleMesh outline(double h) const {
     const Eigen::Vector2d count = (high_ - low_) / h;
     if (!((count.x() + 3) * (count.y() + 3) < max_lattice))
-      throw Error(Problem{"", fmt::format("a lattice of {:.2g} triangles", 2 * count.x() * count.y()),
-                          fmt::format("at most {:.2g}", 2 * max_lattice), "use fewer elements or a larger spacing"});
+      throw Error(Problem{"", fmt::format("a lattice of {:.0f} triangles", 2 * count.x() * count.y()),
+                          fmt::format("at most {:.0f}", 2 * max_lattice), "use fewer elements or a larger spacing"});
     const auto g = [this](const Vec3& x) { return shape_.value(x); };
     return cut(triangle_lattice(low_, high_, h), g);
   }
