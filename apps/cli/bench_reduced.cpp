@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -42,9 +43,10 @@ CompiledScene koala(int tets) {
 }
 
 /// Sums an array with eight accumulators, in as many ranges as the kernel: the time of reading it once.
-double read_once(const std::vector<double>& values) {
+double read_once(const Vector& all) {
   constexpr std::size_t ranges = 8;
   std::array<double, ranges> sums{};
+  const std::span<const double> values(all.data(), static_cast<std::size_t>(all.size()));
   spin_parallel_for(ranges, [&](int range) {
     const std::size_t begin = values.size() * static_cast<std::size_t>(range) / ranges,
                       end = values.size() * (static_cast<std::size_t>(range) + 1) / ranges;

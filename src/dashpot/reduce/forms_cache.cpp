@@ -20,8 +20,8 @@ std::string path_of(const std::string& folder, std::uint64_t key) {
   return (std::filesystem::path(folder) / fmt::format("strain-{:016x}.dpr", key)).string();
 }
 
-std::vector<double> doubles(const char* from, std::size_t count) {
-  std::vector<double> values(count);
+Vector doubles(const char* from, std::size_t count) {
+  Vector values(static_cast<Eigen::Index>(count));
   std::memcpy(values.data(), from, count * sizeof(double));
   return values;
 }
@@ -98,14 +98,15 @@ CachedForms read_forms(const std::string& folder, std::uint64_t key) {
 }
 
 std::string write_forms(const std::string& folder, std::uint64_t key, const StrainForms& forms) {
-  const std::vector<double>&energy = forms.energy.values(), &pairs = forms.pairs.values();
-  const std::uint64_t counts[num_counts] = {key, static_cast<std::uint64_t>(forms.energy.num_variables()),
-                                            energy.size(), pairs.size()};
+  const std::size_t energies = static_cast<std::size_t>(forms.energy.values().size()),
+                    pairs = static_cast<std::size_t>(forms.pairs.values().size());
+  const std::uint64_t counts[num_counts] = {key, static_cast<std::uint64_t>(forms.energy.num_variables()), energies,
+                                            pairs};
   std::string bytes(magic);
-  bytes.reserve(bytes.size() + sizeof counts + (energy.size() + pairs.size() + 1) * sizeof(double));
+  bytes.reserve(bytes.size() + sizeof counts + (energies + pairs + 1) * sizeof(double));
   bytes.append(reinterpret_cast<const char*>(counts), sizeof counts);
-  bytes.append(reinterpret_cast<const char*>(energy.data()), energy.size() * sizeof(double));
-  bytes.append(reinterpret_cast<const char*>(pairs.data()), pairs.size() * sizeof(double));
+  bytes.append(reinterpret_cast<const char*>(forms.energy.values().data()), energies * sizeof(double));
+  bytes.append(reinterpret_cast<const char*>(forms.pairs.values().data()), pairs * sizeof(double));
   const std::uint64_t checksum = Hash().text(bytes).value();
   bytes.append(reinterpret_cast<const char*>(&checksum), sizeof checksum);
   create_folder(folder);

@@ -27,32 +27,32 @@ std::size_t triangle_size(int b, int n, int padded) {
 
 double sum(Pack4 x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 
-/// Rows c .. c+rows-1 of one group against columns floor4(c) .. padded-1; row_sum gets S z of these rows.
+/// Rows c .. c+rows-1 of one group against columns floor4(c) .. padded-1. row_sum gets S z of these rows, and zeros
+/// after them up to four entries. Loops over rows are unrolled, so that what they sum stays in registers.
 template <int rows>
-inline const double* do_group(const double* k, int c, int padded, const double* z, double zab, double* y, double* H,
+inline const double* do_group(const double* k, int c, int padded, const double* z, Pack4 zab, double* y, double* H,
                               double* row_sum) {
-  Pack4 total[rows], zc[rows];
+  Pack4 total[4] = {0.0, 0.0, 0.0, 0.0}, zc[rows];
   double* h[rows];
+#pragma GCC unroll 4
   for (int r = 0; r < rows; ++r) {
-    total[r] = Pack4(0.0);
     zc[r] = Pack4(z[c + r]);
     h[r] = H + (c + r) * padded;
   }
-  const Pack4 scale(zab);
   for (int d = floor4(c); d < padded; d += 4, k += 4 * rows) {
     const Pack4 zd = Pack4::load(z + d);
     Pack4 yd = Pack4::load(y + d);
+#pragma GCC unroll 4
     for (int r = 0; r < rows; ++r) {
       const Pack4 S = Pack4::load(k + 4 * r);
       total[r] += S * zd;
       yd += S * zc[r];
-      Pack4 hd = Pack4::load(h[r] + d);
-      hd += S * scale;
-      hd.store(h[r] + d);
+      (Pack4::load(h[r] + d) + S * zab).store(h[r] + d);
     }
     yd.store(y + d);
   }
-  for (int r = 0; r < rows; ++r) row_sum[r] = sum(total[r]);
+  math::transpose(total[0], total[1], total[2], total[3]);
+  ((total[0] + total[1]) + (total[2] + total[3])).store(row_sum);
   return k;
 }
 
@@ -61,7 +61,7 @@ void do_pair(const double* k, int a, int b, int n, int padded, const double* z, 
   const int first = floor4(b);
   std::fill(y + first, y + padded, 0.0);
   std::fill(row_sum + first, row_sum + padded, 0.0);
-  const double zab = z[a] * z[b];
+  const Pack4 zab(z[a] * z[b]);
   for (int c = b; c < n;) {
     const int rows = std::min(floor4(c) + 4, n) - c;
     double* out = row_sum + c;
@@ -108,7 +108,7 @@ void QuarticForm::make_layout() {
       pair_start_[at(a * n + b)] = size;
       size += triangle_size(b, n, padded());
     }
-  values_.assign(size, 0.0);
+  values_.setZero(static_cast<Eigen::Index>(size));
   range_start_.clear();
   int pair = 0;
   for (int a = 0; a < n; ++a)
@@ -137,7 +137,7 @@ std::size_t QuarticForm::position(int a, int b, int c, int d) const {
   return where + at((d - floor4(c)) / 4 * 4 * rows + 4 * (c - first) + d % 4);
 }
 
-bool QuarticForm::set_values(std::vector<double> values) {
+bool QuarticForm::set_values(Vector values) {
   if (values.size() != values_.size()) return false;
   values_ = std::move(values);
   return true;
@@ -160,7 +160,7 @@ double QuarticForm::evaluate(const ConstVectorRef& z, Vector& gradient, Matrix& 
   const int n = num_variables_, width = padded();
   assert(z.size() == n);
   const std::size_t part_size = at(n + 2) * at(width);
-  scratch.parts.resize(num_ranges * part_size);
+  scratch.parts.resize(static_cast<Eigen::Index>(num_ranges * part_size + 4));  // the last row sums may end behind it
   scratch.z.setZero(width);
   scratch.z.head(n) = z;
   spin_parallel_for(

@@ -34,19 +34,18 @@ class QuarticForm {
   /// Unique coefficients, binomial(N + 3, 4).
   std::size_t num_coefficients() const;
   /// What evaluate() streams, padding included [bytes].
-  std::size_t bytes() const { return values_.size() * sizeof(double); }
+  std::size_t bytes() const { return static_cast<std::size_t>(values_.size()) * sizeof(double); }
 
   /// k of the monomial z_a z_b z_c z_d, a <= b <= c <= d.
-  double& coefficient(int a, int b, int c, int d) { return values_[position(a, b, c, d)]; }
-  double coefficient(int a, int b, int c, int d) const { return values_[position(a, b, c, d)]; }
-  const std::vector<double>& values() const { return values_; }
+  double& coefficient(int a, int b, int c, int d) { return values_.data()[position(a, b, c, d)]; }
+  double coefficient(int a, int b, int c, int d) const { return values_.data()[position(a, b, c, d)]; }
+  const Vector& values() const { return values_; }
   /// Takes values written by values() of a form with the same number of variables; false when the size differs.
-  bool set_values(std::vector<double> values);
+  bool set_values(Vector values);
 
   /// Storage that evaluate() reuses; one per thread that calls it.
   struct Scratch {
-    std::vector<double> parts;
-    Vector z;
+    Vector parts, z;
   };
   /// z has N entries; gradient gets N, hessian N x N (both triangles). Returns P(z).
   double evaluate(const ConstVectorRef& z, Vector& gradient, Matrix& hessian, Scratch& scratch) const;
@@ -59,7 +58,7 @@ class QuarticForm {
   int num_variables_ = 0;
   std::vector<std::size_t> pair_start_;  ///< of the triangle of pair (a, b), indexed by a * N + b
   std::vector<int> range_start_;         ///< pairs in the order (0,0), (0,1), ..., split into ranges of equal cost
-  std::vector<double> values_;
+  Vector values_;                        ///< aligned, as the kernel reads it
 };
 
 }  // namespace dashpot

@@ -147,13 +147,14 @@ std::optional<StrainForms> strain_forms(const StrainInput& input, const Precompu
 
 PairForm::PairForm(int num_variables, const Matrix& T) : num_variables_(num_variables) {
   const int size = num_pairs(num_variables);
-  values_.reserve(at(size) * at(size + 1) / 2);
+  values_.resize(static_cast<Eigen::Index>(size) * (size + 1) / 2);
+  double* value = values_.data();
   for (int P = 0; P < size; ++P)
-    for (int Q = P; Q < size; ++Q) values_.push_back(T(P, Q));
+    for (int Q = P; Q < size; ++Q) *value++ = T(P, Q);
 }
 
-bool PairForm::set_values(int num_variables, std::vector<double> values) {
-  const std::size_t size = at(num_pairs(num_variables));
+bool PairForm::set_values(int num_variables, Vector values) {
+  const Eigen::Index size = num_pairs(num_variables);
   if (values.size() != size * (size + 1) / 2) return false;
   num_variables_ = num_variables;
   values_ = std::move(values);
@@ -175,7 +176,7 @@ void PairForm::geometric(const ConstVectorRef& z, Matrix& G) const {
       const std::size_t first = at(P) * at(size) - at(P) * at(P - 1) / 2;
       const int rest = size - P - 1;
       const Eigen::Map<const Vector> row(values_.data() + first + 1, rest);
-      parts(P, r) += values_[first] * monomial[P] + row.dot(monomial.tail(rest));
+      parts(P, r) += values_.data()[first] * monomial[P] + row.dot(monomial.tail(rest));
       parts.col(r).tail(rest) += monomial[P] * row;
     }
   });

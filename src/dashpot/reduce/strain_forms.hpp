@@ -30,18 +30,18 @@ class PairForm {
   PairForm() = default;
   /// T(P, Q) with P <= Q is read.
   PairForm(int num_variables, const Matrix& T);
-  bool empty() const { return values_.empty(); }
+  bool empty() const { return values_.size() == 0; }
   int num_variables() const { return num_variables_; }
-  std::size_t bytes() const { return values_.size() * sizeof(double); }
-  const std::vector<double>& values() const { return values_; }
+  std::size_t bytes() const { return static_cast<std::size_t>(values_.size()) * sizeof(double); }
+  const Vector& values() const { return values_; }
   /// Values written by values() for this many variables; false when their number does not fit.
-  bool set_values(int num_variables, std::vector<double> values);
+  bool set_values(int num_variables, Vector values);
   /// G_ab = (1 + delta_ab) sum_Q T_(ab)Q z_Q, n x n.
   void geometric(const ConstVectorRef& z, Matrix& G) const;
 
  private:
   int num_variables_ = 0;
-  std::vector<double> values_;
+  Vector values_;
 };
 
 struct StrainForms {
