@@ -48,7 +48,10 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
   problem.v1 = stage.v[stage_unknown(s)];
   problem.a1 = stage.a[stage_unknown(s)];
   problem.instant = {state.time + stage.time * dt, stage.time * dt};
-  combine(stage.guess, state, static_cast<int>(s), d_[s]);
+  if (!newton_.starts_where_the_last_stage_ended())
+    combine(stage.guess, state, static_cast<int>(s), d_[s]);
+  else if (s > 0)
+    d_[s] = d_[s - 1];
 
   Balance& balance = samples_.at(stage_evaluation(s));
   const StageOutcome outcome = newton_.solve(problem, d_[s], motion_, balance);

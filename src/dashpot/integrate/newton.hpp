@@ -34,6 +34,9 @@ class NewtonSolver {
  public:
   NewtonSolver(const NewtonOptions& newton, const LinearSolverOptions& linear) : options_(newton), linear_(linear) {}
 
+  /// A fixed number of iterations does not get rid of what extrapolation makes of the accelerations of stiff modes: it
+  /// may grow from step to step. Where the last stage ended it cannot, and reduced bodies know their forces there.
+  bool starts_where_the_last_stage_ended() const { return options_.fixed_iterations > 0; }
   /// On entry d holds the guess; on success motion, d and balance hold the solution.
   StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
 

@@ -20,6 +20,7 @@ const ReducedStvk::Point& ReducedStvk::at(const Vector& z) const {
   Vector one_z(z.size() + 1);
   one_z << 1, z;
   oldest.energy = forms_->energy.evaluate(one_z, oldest.gradient, oldest.hessian, scratch_);
+  ++num_passes_;
   oldest.z = z;
   oldest.used = ++clock_;
   return oldest;
@@ -55,6 +56,11 @@ Matrix ReducedStvk::stiffness(const Vector& z, StiffnessPart part) const {
   }
   if (part == StiffnessPart::tangent && Eigen::LLT<Matrix>(K).info() != Eigen::Success) K = positive_part(K);
   return K;
+}
+
+std::uint64_t ReducedStvk::num_passes() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return num_passes_;
 }
 
 }  // namespace dashpot

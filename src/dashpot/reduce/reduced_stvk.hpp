@@ -26,6 +26,8 @@ class ReducedStvk final : public EnergyTerm {
   /// K~ at z: `rest` at z = 0, `tangent` with negative eigenvalues removed, `gauss_newton` without the geometric part
   /// (needs forms().pairs).
   Matrix stiffness(const Vector& z, StiffnessPart part) const;
+  /// How often the coefficients were read so far.
+  std::uint64_t num_passes() const;
 
  private:
   struct Point {
@@ -44,7 +46,7 @@ class ReducedStvk final : public EnergyTerm {
   mutable std::mutex mutex_;
   mutable std::array<Point, 4> points_;
   mutable QuarticForm::Scratch scratch_;
-  mutable std::uint64_t clock_ = 0;
+  mutable std::uint64_t clock_ = 0, num_passes_ = 0;
 };
 
 }  // namespace dashpot
