@@ -4,6 +4,7 @@
 
 #include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/damping_base.hpp"
 #include "dashpot/scene/damping_examples.hpp"
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
@@ -33,23 +34,6 @@ void check_examples(const Settings& settings, std::vector<Problem>& problems) {
   }
 }
 
-/// The damping that examples change, and the C it holds over a step.
-struct Base {
-  std::unique_ptr<DissipationTerm> term;
-  const ViscousOperator* C = nullptr;
-};
-
-Base make_base(const Settings& settings, BodyAssembly& body) {
-  const ModelSpec over = settings.model("over", Category::damping);
-  Base base;
-  if (const auto* make = std::get_if<DampingFactory>(&over.entry->factory)) base.term = (*make)(over.settings, body);
-  base.C = dynamic_cast<const ViscousOperator*>(base.term.get());
-  if (base.C == nullptr)
-    throw Error(Problem{over.settings.place(), fmt::format("{}, which is not of the form C v over a step", over.name()),
-                        "a damping that is, such as \"rayleigh\""});
-  return base;
-}
-
 std::string gains_text(const std::vector<DampingExample>& examples) {
   std::string text;
   for (const DampingExample& example : examples) {
@@ -61,17 +45,14 @@ std::string gains_text(const std::vector<DampingExample>& examples) {
 }
 
 std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, BodyAssembly& body) {
-  Base base = make_base(settings, body);
+  DampingBase base = make_damping_base(settings, body);
   std::vector<DampingExample> examples = make_damping_examples(settings, body);
   ExampleBasedOptions options = example_options(settings, body);
   body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
                         gains_text(examples), options.isotropic ? ", all scaled by amplitude" : ""));
-  Vector rest = Vector::Zero(3 * body.system_blocks());
-  for (int i = 0; i < body.num_nodes(); ++i)
-    rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
   return placed(settings.place("examples"), [&] {
     return std::make_unique<ExampleBased>(body.name(), std::move(base.term), base.C, body.mass_source(),
-                                          std::move(rest), body.first_block(), body.num_nodes(), std::move(examples),
+                                          rest_of(body), body.first_block(), body.num_nodes(), std::move(examples),
                                           std::move(options));
   });
 }
