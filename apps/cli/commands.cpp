@@ -11,6 +11,7 @@ const std::vector<Command>& all_commands() {
       {"modes", "Vibration modes of a scene: frequencies and damping ratios", setup_modes},
       {"measure", "Measure frequency and damping ratio of a run or of a CSV file", setup_measure},
       {"damping", "Convert damping: ζ, loss factor, Rayleigh α β, lost per cycle, settle time", setup_damping},
+      {"examples", "Show the example deformations of a scene: pictures, frequencies, angles", setup_examples},
       {"design", "Find the gains of example-based damping that meet targets", setup_design},
       {"mesh", "Mesh a shape: a creature of the cast or your own shape file", setup_mesh},
       {"export", "A recorded run as animation: usda, glb, pc2, mdd, xdmf, vtu, obj", setup_export},

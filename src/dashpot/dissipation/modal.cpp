@@ -17,6 +17,17 @@ namespace {
 
 std::string place_of(std::size_t i, const std::string& body) { return fmt::format("mode {} of '{}'", i + 1, body); }
 
+/// Whether every column of M Phi, nodes in space, sums to zero along each axis.
+bool has_no_momentum(const Matrix& momentum, int block_size) {
+  if (block_size != 3) return false;
+  for (Eigen::Index k = 0; k < momentum.cols(); ++k) {
+    Vec3 sum = Vec3::Zero();
+    for (Eigen::Index i = 0; i < momentum.rows(); i += 3) sum += momentum.col(k).segment<3>(i);
+    if (sum.norm() > 1e-8 * momentum.col(k).lpNorm<1>()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 ModalDamping::ModalDamping(std::string body, std::unique_ptr<DissipationTerm> base, const ViscousOperator* C,
@@ -52,9 +63,9 @@ DissipationTraits ModalDamping::traits() const {
     traits = base_->traits();
   else
     traits.constant = true;
-  // Modes other than rigid ones are M-orthogonal to translations and, at rest only, to rotations; of a pinned body to
-  // neither. Claim nothing.
-  traits.objective = traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;
+  // Modes of a free body are M-orthogonal to translations and, at rest only, to rotations; of a pinned body to neither.
+  traits.keeps_linear_momentum = (!base_ || traits.keeps_linear_momentum) && modes_have_no_momentum_;
+  traits.objective = traits.keeps_angular_momentum = false;
   return traits;
 }
 
@@ -73,6 +84,7 @@ void ModalDamping::bind(const BlockPattern& pattern) {
     Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
     M.multiply(Phi.col(i), U_.col(i));
   }
+  modes_have_no_momentum_ = has_no_momentum(U_, pattern.block_size());
   const Matrix G = Phi.transpose() * U_;
   const double worst = k > 0 ? (G - Matrix::Identity(k, k)).cwiseAbs().maxCoeff() : 0;
   if (!(worst <= 1e-6))

@@ -56,6 +56,7 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator, publi
   std::vector<DampedMode> modes_;
   Matrix U_;     ///< M Phi
   Vector rate_;  ///< d
+  bool modes_have_no_momentum_ = false;
 };
 
 /// zeta_i of Caughey damping C = M sum_j a_j (M^-1 K)^(power_j): zeta = 1/2 sum_j a_j omega^(2 power_j - 1). Powers may

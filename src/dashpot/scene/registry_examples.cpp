@@ -51,8 +51,8 @@ std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, Bo
   body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
                         gains_text(examples), options.isotropic ? ", all scaled by amplitude" : ""));
   return placed(settings.place("examples"), [&] {
-    return std::make_unique<ExampleBased>(body.name(), std::move(base.term), base.C, body.mass_source(),
-                                          rest_of(body), body.first_block(), body.num_nodes(), std::move(examples),
+    return std::make_unique<ExampleBased>(body.name(), std::move(base.term), base.C, body.mass_source(), rest_of(body),
+                                          body.first_block(), body.num_nodes(), std::move(examples),
                                           std::move(options));
   });
 }

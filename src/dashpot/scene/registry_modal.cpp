@@ -96,8 +96,8 @@ std::unique_ptr<DissipationTerm> make_modal(const Settings& settings, BodyAssemb
   }
   if (damped.empty())
     throw Error(Problem{settings.place(), "no mode is damped", "at least one mode in the band",
-                        fmt::format("the {} modes looked at lie between {:.4g} and {:.4g} Hz; raise \"modes\"", available,
-                                    modes.frequencies[first], modes.frequencies[first + available - 1])});
+                        fmt::format("the {} modes looked at lie between {:.4g} and {:.4g} Hz; raise \"modes\"",
+                                    available, modes.frequencies[first], modes.frequencies[first + available - 1])});
   body.note(fmt::format("modal, {} modes up to {:.4g} Hz{}", damped.size(),
                         damped.back().omega / (2 * std::numbers::pi), base.term ? " on the line above" : ""));
   return placed(settings.place(), [&] {
@@ -113,39 +113,42 @@ Parameter ratio() {
 }  // namespace
 
 void add_modal_damping(Registry& registry) {
-  const Type by_mode = object_type({integer("mode", "", "number, from 1, rigid motions not counted").at_least(1), ratio()});
+  const Type by_mode =
+      object_type({integer("mode", "", "number, from 1, rigid motions not counted").at_least(1), ratio()});
   const Type by_frequency = object_type({real("f", "f", Quantity::frequency, "frequency").above(0), ratio()});
   Type number = real_type(Quantity::number), power = integer_type(-10);
-  registry.add(
-      {Category::damping,
-       "modal",
-       "a damping ratio for each vibration mode, low-rank over an optional damping",
-       "WilsonPenzien1972",
-       {model("over", Category::damping, "damping of everything that is not one of the modes, e.g. rayleigh")
-            .may_be_absent(),
-        list("ratios", by_mode, "mode by mode").sized(1, 1000).may_be_absent(),
-        list("curve", by_frequency, "\u03b6(f): straight in log f between the points, constant outside")
-            .sized(1, 1000)
-            .may_be_absent(),
-        object("band",
-               {real("low", "", Quantity::frequency, "from").at_least(0), real("high", "", Quantity::frequency, "to"),
-                ratio()},
-               "one ratio for all modes of a band")
-            .may_be_absent(),
-        object("caughey",
-               {list("coefficients", number, "a_j of C = M \u03a3 a_j (M\u207b\u00b9K)^p_j [SI]").sized(1, 20),
-                list("powers", power, "p_j; 0 and 1 are Rayleigh's").sized(1, 20)},
-               "Caughey's series")
-            .may_be_absent(),
-        integer("modes", "", "how many modes a curve, a band or a series damps").at_least(1).at_most(1000).or_else("20")},
-       DampingFactory(make_modal),
-       "",
-       check_modal,
-       {R"({"model": "modal", "ratios": [{"mode": 1, "zeta": "2 %"}, {"mode": 3, "zeta": "5 %"}]})",
-        R"({"model": "modal", "band": {"low": 0, "high": "1 kHz", "zeta": "3 %"}, "modes": 6})",
-        R"({"model": "modal", "over": {"model": "rayleigh", "beta": "0.1 ms", "stiffness": "rest"},
+  registry.add({Category::damping,
+                "modal",
+                "a damping ratio for each vibration mode, low-rank over an optional damping",
+                "WilsonPenzien1972",
+                {model("over", Category::damping, "damping of everything that is not one of the modes, e.g. rayleigh")
+                     .may_be_absent(),
+                 list("ratios", by_mode, "mode by mode").sized(1, 1000).may_be_absent(),
+                 list("curve", by_frequency, "\u03b6(f): straight in log f between the points, constant outside")
+                     .sized(1, 1000)
+                     .may_be_absent(),
+                 object("band",
+                        {real("low", "", Quantity::frequency, "from").at_least(0),
+                         real("high", "", Quantity::frequency, "to"), ratio()},
+                        "one ratio for all modes of a band")
+                     .may_be_absent(),
+                 object("caughey",
+                        {list("coefficients", number, "a_j of C = M \u03a3 a_j (M\u207b\u00b9K)^p_j [SI]").sized(1, 20),
+                         list("powers", power, "p_j; 0 and 1 are Rayleigh's").sized(1, 20)},
+                        "Caughey's series")
+                     .may_be_absent(),
+                 integer("modes", "", "how many modes a curve, a band or a series damps")
+                     .at_least(1)
+                     .at_most(1000)
+                     .or_else("20")},
+                DampingFactory(make_modal),
+                "",
+                check_modal,
+                {R"({"model": "modal", "ratios": [{"mode": 1, "zeta": "2 %"}, {"mode": 3, "zeta": "5 %"}]})",
+                 R"({"model": "modal", "band": {"low": 0, "high": "1 kHz", "zeta": "3 %"}, "modes": 6})",
+                 R"({"model": "modal", "over": {"model": "rayleigh", "beta": "0.1 ms", "stiffness": "rest"},
             "curve": [{"f": "1 Hz", "zeta": "30 %"}, {"f": "100 Hz", "zeta": "40 %"}], "modes": 3})",
-        R"({"model": "modal", "caughey": {"coefficients": [0.1, 1e-4], "powers": [0, 1]}, "modes": 5})"}});
+                 R"({"model": "modal", "caughey": {"coefficients": [0.1, 1e-4], "powers": [0, 1]}, "modes": 5})"}});
 }
 
 }  // namespace dashpot
