@@ -218,21 +218,39 @@ class SkeletonReader {
     return rows;
   }
 
-  /// Rotation vectors of quaternions, each by the nearest whole turn to the one before.
-  Matrix unwound(const JsonValue& where, const Matrix& quaternions) {
-    Matrix phi(3, quaternions.cols());
-    Vec3 last = Vec3::Zero();
+  /// Unit quaternions, each with the sign that is nearer to the one before.
+  Matrix aligned(const JsonValue& where, Matrix quaternions) {
     for (Eigen::Index i = 0; i < quaternions.cols(); ++i) {
       const double norm = quaternions.col(i).norm();
       if (!(std::abs(norm - 1) < 1e-3)) {
         report(where, fmt::format("quaternion {} has length {:.4g}", i, norm), "unit quaternions w, x, y, z");
-        return Matrix(3, 0);
+        return Matrix(4, 0);
       }
-      const Vector unit = quaternions.col(i) / norm;
-      last = math::rotation_vector(unit[0], unit.tail<3>(), last);
+      quaternions.col(i) /= i > 0 && quaternions.col(i).dot(quaternions.col(i - 1)) < 0 ? -norm : norm;
+    }
+    return quaternions;
+  }
+
+  /// Rotation vectors of quaternions, each by the nearest whole turn to the one before.
+  static Matrix unwound(const Matrix& quaternions) {
+    Matrix phi(3, quaternions.cols());
+    Vec3 last = Vec3::Zero();
+    for (Eigen::Index i = 0; i < quaternions.cols(); ++i) {
+      last = math::rotation_vector(quaternions(0, i), quaternions.col(i).tail<3>(), last);
       phi.block<3, 1>(0, i) = last;
     }
     return phi;
+  }
+
+  /// Keys of a rotation and how they are joined.
+  std::pair<Joint::Rotation, Matrix> read_rotation(const JsonValue& track, const std::string& key, std::size_t count) {
+    if (key != "quaternion")
+      return {key == "euler" ? Joint::Rotation::euler : Joint::Rotation::vector,
+              degree * read_rows(track, key.c_str(), 3, count)};
+    const Matrix keys = aligned(*track.find(key), read_rows(track, key.c_str(), 4, count));
+    const bool comes_back = keys.cols() == 0 || (keys.rightCols<1>() - keys.leftCols<1>()).norm() < 1e-6;
+    if (ends_ == math::Spline::Ends::cyclic && !comes_back) return {Joint::Rotation::vector, unwound(keys)};
+    return {Joint::Rotation::quaternion, keys};
   }
 
   void read_track(const JsonValue& track) {
@@ -267,11 +285,9 @@ class SkeletonReader {
         report(*value, fmt::format("joint \"{}\" turns by two tracks", *name), "one rotation a joint");
         continue;
       }
-      const bool is_quaternion = key[0] == 'q';
-      Matrix rows = read_rows(track, key, is_quaternion ? 4 : 3, times.size());
-      rows = is_quaternion ? unwound(*value, rows) : Matrix(degree * rows);
-      found->rotation_kind = key[0] == 'e' ? Joint::Rotation::euler : Joint::Rotation::vector;
-      found->rotation = spline(*times_value, rows);
+      const auto [kind, keys] = read_rotation(track, key, times.size());
+      found->rotation_kind = kind;
+      found->rotation = spline(*times_value, keys);
     }
     if (const JsonValue* value = track.find("translate")) {
       if (found->translation.dimension() > 0)

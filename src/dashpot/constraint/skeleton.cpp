@@ -28,6 +28,7 @@ RigidPose rotation_of(const Joint& joint, double time) {
   if (joint.rotation_kind == Joint::Rotation::none) return {};
   Vector phi, dphi, ddphi;
   joint.rotation.evaluate(time, &phi, &dphi, &ddphi);
+  if (joint.rotation_kind == Joint::Rotation::quaternion) return turned(math::quaternion_rates(phi, dphi, ddphi));
   if (joint.rotation_kind == Joint::Rotation::vector) return turned(math::rotation_rates(phi, dphi, ddphi));
   RigidPose pose;
   for (int axis = 0; axis < 3; ++axis) {

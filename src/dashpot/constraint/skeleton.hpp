@@ -8,7 +8,9 @@
 //
 //   euler       degrees about x, then y, then z of the parent; each angle is a spline of its own (whole turns count)
 //   vector      rotation vector, degrees; a spline in exponential coordinates
-//   quaternion  w, x, y, z; made rotation vectors by the nearest whole turn: keys at most half a turn apart
+//   quaternion  w, x, y, z, keys at most half a turn apart; a spline of the four numbers, divided by its length. It
+//               has no preferred axis: the best choice where axes change. Cyclic tracks whose last key is not the
+//               first go by rotation vectors instead, each by the nearest whole turn
 //
 // Weights: given per node, or from distance: with d_j the distance to the nearest bone of joint j (to its children and
 // its tail), w_j = (1 - ((d_j - d_min)/blend)^2)^2 within `blend`, normalised: rigid far from joints, smooth across
@@ -39,14 +41,14 @@ struct Placement {
 };
 
 struct Joint {
-  enum class Rotation { none, vector, euler };
+  enum class Rotation { none, vector, euler, quaternion };
 
   std::string name;
   int parent = -1;                         ///< an earlier joint, or -1
   Vec3 at = Vec3::Zero();                  ///< rest position [m]
   std::vector<std::array<Vec3, 2>> bones;  ///< segments that move with it [m]
   Rotation rotation_kind = Rotation::none;
-  math::Spline rotation;        ///< [rad]
+  math::Spline rotation;        ///< [rad], or quaternions
   math::Spline translation;     ///< [m]; dimension 0: none
   std::vector<double> weights;  ///< given skin weights, one per node of the mesh; empty: from distance
 };

@@ -42,6 +42,25 @@ RotationRates rotation_rates(const Eigen::Vector3d& phi, const Eigen::Vector3d& 
   return result;
 }
 
+RotationRates quaternion_rates(const Eigen::Vector4d& p, const Eigen::Vector4d& dp, const Eigen::Vector4d& ddp) {
+  using Vec = Eigen::Vector3d;
+  const double square = p.squaredNorm();
+  const double w = p[0];
+  const Vec u = p.tail<3>();
+  // vec(a p*) for a quaternion a.
+  const auto times_conjugate = [&](const Eigen::Vector4d& a) -> Vec {
+    const Vec v = a.tail<3>();
+    return w * v - a[0] * u - v.cross(u);
+  };
+  Eigen::Matrix3d cross;
+  cross << 0, -u.z(), u.y(), u.z(), 0, -u.x(), -u.y(), u.x(), 0;
+  RotationRates result;
+  result.R = Eigen::Matrix3d::Identity() + 2 / square * (w * cross + cross * cross);
+  result.omega = 2 / square * times_conjugate(dp);
+  result.alpha = 2 / square * (times_conjugate(ddp) - p.dot(dp) * result.omega);
+  return result;
+}
+
 Eigen::Vector3d rotation_vector(double w, const Eigen::Vector3d& xyz, const Eigen::Vector3d& near) {
   constexpr double turn = 2 * std::numbers::pi;
   const double sine = xyz.norm();

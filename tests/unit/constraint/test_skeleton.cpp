@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -52,6 +53,41 @@ TEST(Skeleton, SkinHasExactVelocityAndAcceleration) {
   points.evaluate(3, &x, nullptr, nullptr);
   for (std::size_t i = 0; i < x.size(); ++i)
     EXPECT_NEAR((x[i] - world[i] - placement.turn(Vec3(3, 0, 0))).norm(), 0, 1e-12) << "three strides on";
+}
+
+TEST(Skeleton, QuaternionTracksStayNearTheShortestTurnWhateverTheirAxes) {
+  double farthest = 0, longest = 0;
+  int number = 0;
+  const auto noise = [&] {
+    ++number;
+    return std::sin(1.7 * number * number + 0.3 * number);
+  };
+  for (int track = 0; track < 200; ++track) {
+    Eigen::Quaterniond key = Eigen::Quaterniond::Identity();
+    std::vector<Eigen::Quaterniond> keys{key};
+    for (int i = 1; i < 6; ++i) {  // turns of 30 to 100 degrees about any axis: the sum passes whole turns
+      const double angle = (65 + 35 * noise()) * pi / 180;
+      key = Eigen::AngleAxisd(angle, Vec3(noise(), noise(), noise()).normalized()) * key;
+      keys.push_back(i % 2 == 0 ? key : Eigen::Quaterniond(-key.coeffs()));  // the sign must not matter
+    }
+    std::vector<std::string> values;
+    for (const Eigen::Quaterniond& k : keys)
+      values.push_back(fmt::format("[{}, {}, {}, {}]", k.w(), k.x(), k.y(), k.z()));
+    const auto skeleton = parse(fmt::format(
+        R"({{"dashpot_skeleton": 1, "joints": [{{"name": "a", "at": [0, 0, 0]}}], "tracks": [
+             {{"joint": "a", "times": [0, 1, 2, 3, 4, 5], "quaternion": [{}]}}]}})",
+        fmt::join(values, ", ")));
+    for (int i = 0; i < 100; ++i) {
+      const std::size_t from = static_cast<std::size_t>(i / 20);
+      const Eigen::Quaterniond there(skeleton->poses(0.05 * i)[0].R);
+      const Eigen::Quaterniond shortest = keys[from].slerp(0.05 * (i % 20), keys[from + 1]);
+      farthest = std::max(farthest, there.angularDistance(shortest));
+      longest = std::max(longest, keys[from].angularDistance(keys[from + 1]));
+      if (i % 20 == 0) EXPECT_LT(there.angularDistance(keys[from]), 1e-4);
+    }
+  }
+  EXPECT_GT(longest, 95 * pi / 180);
+  EXPECT_LT(farthest, 0.5 * longest);
 }
 
 TEST(Skeleton, ChildrenFollowTheirParents) {
