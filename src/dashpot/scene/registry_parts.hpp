@@ -8,6 +8,8 @@
 namespace dashpot {
 
 std::vector<Parameter> scene_format();
+/// A member of scene_format().
+Parameter fit_section();
 void add_meshes(Registry& registry);
 void add_materials(Registry& registry);
 void add_dampings(Registry& registry);

@@ -232,6 +232,7 @@ std::vector<Parameter> scene_format() {
           contacts(),
           record_section(),
           design_section(),
+          fit_section(),
           integer("seed", "", "of everything random").or_else("0")};
 }
 
