@@ -97,7 +97,7 @@ TEST(LoadTest, SensitivitiesToTheCurveAreDerivativesOfTheDisplacements) {
       EXPECT_GT(J.col(j).norm(), 1e-6) << j;
       const SlopeResult slope =
           derivative_slope([&](const Vector& t) { return test.solve(curve.points(t)).displacement; }, theta,
-                           Vector::Unit(theta.size(), j), J.col(j), 1e-2);
+                           Vector::Unit(theta.size(), j), J.col(j), 5e-2);
       EXPECT_TRUE(slope.ok()) << j << ": slope " << slope.slope << ", remainder " << slope.relative_remainder;
     }
   }
