@@ -5,7 +5,6 @@
 // Floor: U holds k columns of 8 bytes a dof (600 kB for 2.5k nodes and k = 10); a step reads it a few dozen times. One
 // iteration of conjugate gradients streams the matrix (about 220 bytes a tet) and, with examples, U once.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -20,11 +19,11 @@
 #include "dashpot/mesh/mass.hpp"
 #include "dashpot/model/nodal_inertia.hpp"
 #include "interrupt.hpp"
+#include "step_timing.hpp"
 
 namespace dashpot::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double pi = 3.14159265358979323846, step_length = 5e-3;
 constexpr int max_examples = 10;
 
@@ -89,55 +88,36 @@ std::shared_ptr<const System> bar_system(const Mesh& mesh, int num_examples) {
   return builder.build();
 }
 
-/// A bar on its way, and what its steps cost.
-struct SwingingBar {
-  std::shared_ptr<const System> system;
-  State state;
-  Workspace workspace;
-  std::unique_ptr<Stepper> stepper;
-  double milliseconds = 0;
-  int newton_iterations = 0, linear_iterations = 0, steps = 0;
-
-  SwingingBar(const Mesh& mesh, int num_examples)
-      : system(bar_system(mesh, num_examples)), state(system->initial_state()), workspace(system->make_workspace()) {
-    for (int j = 0; j < 4; ++j) state.v += (j == 2 ? 2.0 : 6.0) * bar_example(mesh, j);
-    make_consistent(*system, state, workspace);
-    stepper = dashpot::make_stepper(StepperOptions{StepperKind::bathe}, NewtonOptions{}, LinearSolverOptions{});
-  }
-  void step(bool measured) {
-    const auto start = Clock::now();
-    const StepReport report = stepper->step(*system, state, workspace, step_length);
-    if (!measured) return;
-    milliseconds += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    newton_iterations += report.newton_iterations;
-    linear_iterations += report.linear_iterations;
-    ++steps;
-  }
-};
+/// A bar that was hit: all four kinds of motion at once.
+TimedBody swinging_bar(const Mesh& mesh, int num_examples) {
+  const std::shared_ptr<const System> system = bar_system(mesh, num_examples);
+  State state = system->initial_state();
+  Workspace workspace = system->make_workspace();
+  for (int j = 0; j < 4; ++j) state.v += (j == 2 ? 2.0 : 6.0) * bar_example(mesh, j);
+  make_consistent(*system, state, workspace);
+  return {system, state, NewtonOptions{}};
+}
 
 void measure_size(int wanted, const BenchRequest& request, std::vector<Measurement>& out) {
   const Mesh mesh = bar_mesh(wanted);
   const int tets = mesh.tets()->size();
   const std::vector<int> numbers = {0, 1, 2, 4, 8, max_examples};
-  std::vector<SwingingBar> bars;
-  for (const int k : numbers) bars.emplace_back(mesh, k);
-  const int steps = 8 * std::max(1, request.repeats);
-  for (int i = -2; i < steps && !interrupted(); ++i)  // interleaved: a busy moment hits all
-    for (SwingingBar& bar : bars) bar.step(i >= 0);
+  std::vector<TimedBody> bars;
+  for (const int k : numbers) bars.push_back(swinging_bar(mesh, k));
+  time_in_turn(bars, step_length, 8, std::max(1, request.repeats));
   if (interrupted()) return;
   const bool judged = tets > 5000 && tets < 20000;  // the bar is stated for 11k tets
   for (std::size_t i = 0; i < bars.size(); ++i) {
-    const SwingingBar& bar = bars[i];
-    const double count = bar.steps;
+    const TimedBody& bar = bars[i];
     const std::string name = fmt::format("k = {}", numbers[i]);
-    out.push_back({"Bathe step, " + name, tets, bar.milliseconds / count, "ms", {}, {}});
-    out.push_back({"Newton iterations a step, " + name, tets, bar.newton_iterations / count, "1", {}, {}});
-    out.push_back({"CG iterations a step, " + name, tets, bar.linear_iterations / count, "1", {}, {}});
+    out.push_back({"Bathe step, " + name, tets, bar.milliseconds(), "ms", {}, {}});
+    out.push_back({"Newton iterations a step, " + name, tets, bar.newton_iterations(), "1", {}, {}});
+    out.push_back({"CG iterations a step, " + name, tets, bar.linear_iterations(), "1", {}, {}});
     if (i == 0) continue;
     const bool bound = judged && numbers[i] == max_examples;
     out.push_back({name + " / none",
                    tets,
-                   bar.milliseconds / bars[0].milliseconds,
+                   bar.milliseconds() / bars[0].milliseconds(),
                    "1",
                    bound ? std::optional<double>(1.35) : std::nullopt,
                    {}});

@@ -1,19 +1,17 @@
 // What a reduced St. Venant-Kirchhoff body costs: the koala, 20 modes and their derivatives, 74 coordinates. Floor: the
 // unique coefficients of its quartic energy are read once an evaluation; the same array is summed in the same run.
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <span>
 
 #include <fmt/format.h>
 
 #include "benchmarks.hpp"
-#include "dashpot/core/spin_team.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/reduce/reduced_stvk.hpp"
 #include "dashpot/reduce/reduced_system.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "interrupt.hpp"
+#include "reduced_cost.hpp"
+#include "step_timing.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -27,11 +25,6 @@ double milliseconds(F&& work) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
-
 CompiledScene koala(int tets) {
   return compile(parse_scene(fmt::format(R"({{
     "dashpot": 1, "time": {{"dt": "10 ms", "end": "1 s", "stepper": "bathe"}},
@@ -42,47 +35,20 @@ CompiledScene koala(int tets) {
                                          tets)));
 }
 
-/// Sums an array with eight accumulators, in as many ranges as the kernel: the time of reading it once.
-double read_once(const Vector& all) {
-  constexpr std::size_t ranges = 8;
-  std::array<double, ranges> sums{};
-  const std::span<const double> values(all.data(), static_cast<std::size_t>(all.size()));
-  spin_parallel_for(ranges, [&](int range) {
-    const std::size_t begin = values.size() * static_cast<std::size_t>(range) / ranges,
-                      end = values.size() * (static_cast<std::size_t>(range) + 1) / ranges;
-    std::array<double, 32> part{};
-    std::size_t i = begin;
-    for (; i + 32 <= end; i += 32)
-      for (std::size_t k = 0; k < 32; ++k) part[k] += values[i + k];
-    for (; i < end; ++i) part[0] += values[i];
-    for (const double p : part) sums[static_cast<std::size_t>(range)] += p;
-  });
-  double total = 0;
-  for (const double sum : sums) total += sum;
-  return total;
-}
-
-struct StepTimes {
-  double per_second = 0, iterations = 0;
-};
-
-/// Bathe steps of 10 ms after the koala is let go from a bent pose.
-StepTimes step_rate(const ReducedModel& model, int fixed_iterations, int steps) {
+/// Bathe steps of 10 ms after the koala is let go from a bent pose: with one Newton iteration a sub-step, and
+/// converged.
+std::vector<TimedBody> koalas(const ReducedModel& model) {
   const System& system = *model.system;
-  NewtonOptions newton;
-  newton.fixed_iterations = fixed_iterations;
-  const auto stepper = dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton, {});
   State state = system.initial_state();
   Workspace workspace = system.make_workspace();
   state.q[0] = 0.15 / model.subspace->basis().shapes.col(0).cwiseAbs().maxCoeff();
   make_consistent(system, state, workspace);
-  for (int i = 0; i < 10; ++i) stepper->step(system, state, workspace, 0.01);
-  int iterations = 0;
-  const double ms = milliseconds([&] {
-    for (int i = 0; i < steps && !interrupted(); ++i)
-      iterations += stepper->step(system, state, workspace, 0.01).newton_iterations;
-  });
-  return {1e3 * steps / ms, static_cast<double>(iterations) / steps};
+  NewtonOptions once;
+  once.fixed_iterations = 1;
+  std::vector<TimedBody> bodies;
+  bodies.emplace_back(model.system, state, once);
+  bodies.emplace_back(model.system, state, NewtonOptions{});
+  return bodies;
 }
 
 void measure(int tets, const BenchRequest& request, std::vector<Measurement>& out) {
@@ -103,29 +69,20 @@ void measure(int tets, const BenchRequest& request, std::vector<Measurement>& ou
 
   const auto& energy = dynamic_cast<const ReducedStvk&>(*model->system->energies()[0]);
   const QuarticForm& form = energy.forms().energy;
-  Vector z = Vector::Random(form.num_variables()), gradient;
-  z[0] = 1;
-  Matrix hessian;
-  QuarticForm::Scratch scratch;
-  std::vector<double> evaluate_ms, read_ms;
-  double sink = 0;
-  for (int i = 0; i < 40 * request.repeats && !interrupted(); ++i) {  // interleaved: a busy moment hits both
-    evaluate_ms.push_back(milliseconds([&] { sink += form.evaluate(z, gradient, hessian, scratch); }));
-    read_ms.push_back(milliseconds([&] { sink += read_once(form.values()); }));
+  const EvaluationCost cost = evaluation_cost(form, 40 * request.repeats);
+  if (interrupted()) return;
+  out.push_back({"force and stiffness", count, cost.evaluate_ms, "ms", {}, {}});
+  out.push_back({"  over reading the coefficients once", count, cost.ratio(), "1", {}, {}});
+  std::vector<std::vector<TimedBody>> rates(2);  // one after the other: both share the memory of one body
+  for (std::size_t i = 0; i < 2; ++i) {
+    rates[i].push_back(std::move(koalas(*model)[i]));
+    time_in_turn(rates[i], 0.01, 60, request.repeats);
   }
-  if (interrupted() || sink == 0.5) return;
-  out.push_back({"force and stiffness", count, median(evaluate_ms), "ms", {}, {}});
-  out.push_back({"  over reading the coefficients once", count, median(evaluate_ms) / median(read_ms), "1", {}, {}});
-  const int steps = 60 * request.repeats;
-  out.push_back({"Bathe, one Newton iteration a sub-step",
-                 count,
-                 step_rate(*model, 1, steps).per_second,
-                 "steps/s",
-                 {},
-                 at_least(500)});
-  const StepTimes converged = step_rate(*model, 0, steps);
-  out.push_back({"Bathe, converged", count, converged.per_second, "steps/s", {}, at_least(200)});
-  out.push_back({"  Newton iterations a step", count, converged.iterations, "1", {}, {}});
+  const TimedBody &once = rates[0][0], &converged = rates[1][0];
+  out.push_back(
+      {"Bathe, one Newton iteration a sub-step", count, 1e3 / once.milliseconds(), "steps/s", {}, at_least(500)});
+  out.push_back({"Bathe, converged", count, 1e3 / converged.milliseconds(), "steps/s", {}, at_least(200)});
+  out.push_back({"  Newton iterations a step", count, converged.newton_iterations(), "1", {}, {}});
 }
 
 }  // namespace

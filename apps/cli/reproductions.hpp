@@ -43,6 +43,8 @@ struct Reproduction {
 
 const std::vector<Reproduction>& all_reproductions();
 
+std::vector<Claim> reproduce_a_cost(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_realtime(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_integrators(const ReproductionRequest& request);
 
 }  // namespace dashpot::cli

@@ -1,0 +1,49 @@
+#include "step_timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+#include "interrupt.hpp"
+
+namespace dashpot::cli {
+
+TimedBody::TimedBody(std::shared_ptr<const System> system, State start, const NewtonOptions& newton)
+    : system_(std::move(system)),
+      start_(std::move(start)),
+      state_(start_),
+      workspace_(system_->make_workspace()),
+      stepper_(dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton, LinearSolverOptions{})) {}
+
+double TimedBody::milliseconds() const { return std::accumulate(fastest_.begin(), fastest_.end(), 0.0) / count(); }
+
+void TimedBody::restart() {
+  state_ = start_;
+  newton_iterations_ = linear_iterations_ = 0;
+}
+
+void TimedBody::step(double dt, int index) {
+  const auto start = std::chrono::steady_clock::now();
+  const StepReport report = stepper_->step(*system_, state_, workspace_, dt);
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  failed_ |= report.status == StepStatus::failed;
+  if (index < 0) return;
+  const std::size_t i = static_cast<std::size_t>(index);
+  if (i == fastest_.size()) fastest_.push_back(ms);
+  fastest_[i] = std::min(fastest_[i], ms);
+  newton_iterations_ += report.newton_iterations;
+  linear_iterations_ += report.linear_iterations;
+}
+
+void time_in_turn(std::vector<TimedBody>& bodies, double dt, int steps, int repeats) {
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    for (TimedBody& body : bodies) body.restart();
+    for (int i = -2; i < steps; ++i)
+      for (TimedBody& body : bodies) {
+        if (interrupted()) return;
+        body.step(dt, i);
+      }
+  }
+}
+
+}  // namespace dashpot::cli

@@ -1,0 +1,44 @@
+#pragma once
+// How long steps take on a machine that others use too. Several bodies step in turn, so that a busy moment hits all of
+// them, and the whole motion is repeated; of each step the fastest repeat counts. What is left is the time of a step
+// that nobody interrupted. A machine that is slow throughout still shows as slow.
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/integrate/stepper.hpp"
+
+namespace dashpot::cli {
+
+/// A body on its way, and what its steps cost.
+class TimedBody {
+ public:
+  TimedBody(std::shared_ptr<const System> system, State start, const NewtonOptions& newton);
+
+  /// Mean over the steps of their fastest repeat [ms].
+  double milliseconds() const;
+  double newton_iterations() const { return static_cast<double>(newton_iterations_) / count(); }  ///< a step
+  double linear_iterations() const { return static_cast<double>(linear_iterations_) / count(); }  ///< a step
+  bool failed() const { return failed_; }
+  const System& system() const { return *system_; }
+
+ private:
+  friend void time_in_turn(std::vector<TimedBody>& bodies, double dt, int steps, int repeats);
+  double count() const { return fastest_.empty() ? 1.0 : static_cast<double>(fastest_.size()); }
+  void restart();
+  void step(double dt, int index);  ///< index < 0: not measured
+
+  std::shared_ptr<const System> system_;
+  State start_, state_;
+  Workspace workspace_;
+  std::unique_ptr<Stepper> stepper_;
+  std::vector<double> fastest_;                                 ///< [ms], one per measured step
+  std::int64_t newton_iterations_ = 0, linear_iterations_ = 0;  ///< of one repeat
+  bool failed_ = false;
+};
+
+/// Bathe's rule, dt [s], solver chosen automatically. Two steps before each repeat are not measured. Ends early when
+/// interrupted.
+void time_in_turn(std::vector<TimedBody>& bodies, double dt, int steps, int repeats);
+
+}  // namespace dashpot::cli
