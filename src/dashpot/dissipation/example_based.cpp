@@ -15,7 +15,8 @@ struct ExampleBased::Scratch final : TermScratch {
   std::unique_ptr<TermScratch> base;
   ExampleBasis basis;
   Mat3 rotation = Mat3::Identity();  ///< R_n
-  Matrix turned_P;                   ///< P^T in the frame of the world; empty where nothing turns
+  std::vector<Mat3> rotations;       ///< R_i where examples turn locally
+  Matrix turned_P;                   ///< P^T in the frame of the world; empty where it does not turn
   bool has_basis = false;
 };
 
@@ -103,7 +104,7 @@ DissipationTraits ExampleBased::traits() const {
   const bool linear =
       options_.input == GainInput::constant && (!options_.isotropic || options_.isotropic->curve.is_constant());
   traits.symmetric = traits.symmetric && linear && (is_symmetric(options_.coupling) || examples_.empty());
-  traits.constant = traits.constant && linear && !options_.corotated;
+  traits.constant = traits.constant && linear && !turns();
   return traits;
 }
 
@@ -113,9 +114,9 @@ void ExampleBased::bind(const BlockPattern& pattern) {
   begin_ = static_cast<Eigen::Index>(first_block_) * b;
   rows_ = static_cast<Eigen::Index>(num_blocks_) * b;
   std::vector<Problem> problems;
-  if (options_.corotated && b != 3)
+  if (turns() && b != 3)
     problems.push_back({fmt::format("example_based damping of '{}'", body_),
-                        fmt::format("corotated examples for blocks of {} dofs", b), "nodes in space", ""});
+                        fmt::format("examples that turn, for blocks of {} dofs", b), "nodes in space", ""});
   for (const DampingExample& example : examples_)
     if (!example.shape.head(begin_).isZero(0) || !example.shape.tail(example.shape.size() - begin_ - rows_).isZero(0))
       problems.push_back({fmt::format("example '{}' of '{}'", example.name, body_), "displacements outside the body",
@@ -128,6 +129,7 @@ void ExampleBased::bind(const BlockPattern& pattern) {
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
   measure_ = ExampleMeasure(M, X_, rest_.segment(begin_, rows_), begin_, counts_no_rigid_motion());
 
+  if (options_.locally_turned) local_ = LocalRotations(pattern, rest_, first_block_, num_blocks_);
   P_rest_ = measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
 
   State at_rest;
@@ -149,21 +151,36 @@ void ExampleBased::begin_step(const State& state, TermScratch* scratch) const {
   base_->begin_step(state, mine.base.get());
   if (mine.has_basis && has_constant_basis()) return;
   mine.has_basis = true;
+  if (options_.corotated) mine.rotation = measure_.rotation(state.q.segment(begin_, rows_));
   Matrix CX;
-  if (options_.corotated) {
-    mine.rotation = measure_.rotation(state.q.segment(begin_, rows_));
-    Matrix turned = X_;
-    turn(mine.rotation, turned.middleRows(begin_, rows_));
-    mine.turned_P = measure_.P_transposed();
-    turn(mine.rotation, mine.turned_P);
-    C_->apply(mine.base.get(), turned, CX);
-    mine.basis = make_example_basis(turned.middleRows(begin_, rows_), CX.middleRows(begin_, rows_), norm_C_,
-                                    options_.rank_tolerance, basis_kind(options_.coupling));
-    return;
-  }
-  C_->apply(mine.base.get(), X_, CX);
-  mine.basis = make_example_basis(X_.middleRows(begin_, rows_), CX.middleRows(begin_, rows_), norm_C_,
+  const Matrix turned = turns() ? turned_examples(state.q, mine.rotation, mine.rotations) : Matrix();
+  const Matrix& X = turns() ? turned : X_;
+  C_->apply(mine.base.get(), X, CX);
+  mine.basis = make_example_basis(X.middleRows(begin_, rows_), CX.middleRows(begin_, rows_), norm_C_,
                                   options_.rank_tolerance, basis_kind(options_.coupling));
+  // A velocity is measured against the examples as they stand; a displacement against those of the body's frame.
+  const bool locally = options_.locally_turned && options_.input == GainInput::velocity;
+  if (!locally && !options_.corotated) return;
+  mine.turned_P = measure_.P_transposed();
+  if (locally)
+    LocalRotations::turn(mine.rotations, mine.turned_P);
+  else
+    turn(mine.rotation, mine.turned_P);
+}
+
+Matrix ExampleBased::turned_examples(const Vector& q, const Mat3& rotation, std::vector<Mat3>& rotations) const {
+  Matrix turned = X_;
+  if (options_.locally_turned) {
+    local_.evaluate(q, rotations);
+    LocalRotations::turn(rotations, turned.middleRows(begin_, rows_));
+  } else {
+    turn(rotation, turned.middleRows(begin_, rows_));
+  }
+  return turned;
+}
+
+const Matrix& ExampleBased::P_of(const Scratch& mine) const {
+  return mine.turned_P.size() > 0 ? mine.turned_P : measure_.P_transposed();
 }
 
 const ExampleBasis& ExampleBased::basis(const TermScratch* scratch) const {
@@ -174,7 +191,8 @@ ExampleDiagnosis ExampleBased::diagnose(const State& state) const {
   const std::unique_ptr<TermScratch> scratch = base_->make_scratch();
   base_->begin_step(state, scratch.get());
   Matrix X = X_, CX;
-  if (options_.corotated) turn(measure_.rotation(state.q.segment(begin_, rows_)), X.middleRows(begin_, rows_));
+  std::vector<Mat3> rotations;
+  if (turns()) X = turned_examples(state.q, measure_.rotation(state.q.segment(begin_, rows_)), rotations);
   C_->apply(scratch.get(), X, CX);
   return diagnose_examples(X, CX, norm_C_, options_.rank_tolerance);
 }
@@ -188,7 +206,7 @@ Vector ExampleBased::displacement(const Scratch& mine, const Vector& q) const {
 
 Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, const Vector& v) const {
   const auto& mine = static_cast<const Scratch&>(*scratch);
-  const Matrix& P = options_.corotated ? mine.turned_P : measure_.P_transposed();
+  const Matrix& P = P_of(mine);
   if (options_.input == GainInput::velocity) return transposed_times(P, v.segment(begin_, rows_));
   // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
   if (options_.corotated) return transposed_times(P, q.segment(begin_, rows_)) - P_rest_;
@@ -274,7 +292,7 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
     if (dv != 0) request.low_rank->push_back({lifted(basis.U), dv * (Pi - Matrix::Identity(p, p)), lifted(basis.U)});
     if (nonlinear && dchi != 0) {
       Vector gamma(p), slope(p);
-      const Matrix& P = options_.corotated ? mine.turned_P : measure_.P_transposed();
+      const Matrix& P = P_of(mine);
       Matrix V(P.rows(), p);
       for (Eigen::Index i = 0; i < p; ++i) {
         const int example = basis.kept[static_cast<std::size_t>(i)];

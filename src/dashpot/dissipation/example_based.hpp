@@ -18,6 +18,10 @@
 // mass-weighted best rotation at the start of the step; rigid parts are taken out of u and of the examples
 // M-orthogonally, as they are for free bodies. A spin during the step enters chi in second order of its angle.
 //
+// Locally turned: each node's part of an example turns with the material around it, x_i -> diag(R_i) x_i
+// (local_rotations.hpp). Where C follows the shape, examples must too: in a bent bar a sideways displacement of rest is
+// partly a stretch, which C sees a hundred times stiffer, and the gain would miss the motion it is meant for.
+//
 // Limits: C must be linear over the step (ViscousOperator). Examples that C does not see (rigid ones), or that depend
 // on earlier ones, have no effect (diagnose() names them). All forms are low-rank: nothing dense is made.
 
@@ -28,6 +32,7 @@
 
 #include "dashpot/dissipation/example_coupling.hpp"
 #include "dashpot/dissipation/example_measure.hpp"
+#include "dashpot/dissipation/local_rotations.hpp"
 #include "dashpot/math/gain_curve.hpp"
 #include "dashpot/model/viscous_operator.hpp"
 
@@ -59,6 +64,7 @@ struct ExampleBasedOptions {
   GainInput input = GainInput::constant;
   std::optional<IsotropicGain> isotropic;
   bool corotated = false;
+  bool locally_turned = false;
   bool is_free_body = false;  ///< nothing pins the body: its rigid motion is not counted in chi and |u|
   double rank_tolerance = 1e-6;
 };
@@ -106,7 +112,12 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
     Vector gradient;              ///< d|u|/dq over the body; empty where the slope is zero
   };
   bool counts_no_rigid_motion() const { return options_.corotated || options_.is_free_body; }
-  bool has_constant_basis() const { return base_->traits().constant && !options_.corotated; }
+  bool has_constant_basis() const { return base_->traits().constant && !turns(); }
+  bool turns() const { return options_.corotated || options_.locally_turned; }
+  /// The examples as they stand at q, over all dofs; `rotations` is scratch.
+  Matrix turned_examples(const Vector& q, const Mat3& rotation, std::vector<Mat3>& rotations) const;
+  /// P^T that belongs to the step.
+  const Matrix& P_of(const Scratch& mine) const;
   /// Displacement of the body, in its own frame where corotated, without what is not counted.
   Vector displacement(const Scratch& mine, const Vector& q) const;
   Isotropic isotropic_gain(const Scratch& mine, const Vector& q) const;
@@ -127,6 +138,7 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   Eigen::Index begin_ = 0, rows_ = 0;  ///< dofs of the body
   double norm_C_ = 0;                  ///< estimate of ||C||_2 at rest, the scale of the rank rule
   ExampleMeasure measure_;
+  LocalRotations local_;
   Vector P_rest_;  ///< P rest
 };
 

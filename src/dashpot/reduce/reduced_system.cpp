@@ -159,7 +159,8 @@ class Reducer {
   /// The same examples as X~ = Phi^T M X over the reduced damping; null where the base is not a small matrix, or where
   /// displacements are measured in ways that coordinates do not know (turned frames, sizes in metres).
   std::unique_ptr<DissipationTerm> small_examples(const ExampleBased& term, std::string& method) {
-    const ExampleBasedOptions& options = term.options();
+    ExampleBasedOptions options = term.options();
+    options.locally_turned = false;  // turned parts would leave the subspace
     if (options.corotated || options.isotropic || options.is_free_body) return nullptr;
     std::unique_ptr<ReducedViscous> base = small_viscous(term.base(), method);
     if (!base) return nullptr;

@@ -57,7 +57,7 @@ std::vector<DampingExample> make_damping_examples(const Settings& damping, const
   return examples;
 }
 
-ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body) {
+ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body, bool base_is_constant) {
   ExampleBasedOptions options;
   for (const Coupling coupling : {Coupling::raw, Coupling::symmetrized, Coupling::nonnegative, Coupling::lowdin})
     if (damping.text("coupling") == to_string(coupling)) options.coupling = coupling;
@@ -77,7 +77,9 @@ ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly&
         isotropic.text("norm") == "euclidean" ? IsotropicGain::Norm::euclidean : IsotropicGain::Norm::mass_rms};
   }
   const std::string& frame = damping.text("frame");
-  options.corotated = frame == "corotated" || (frame == "automatic" && !is_held_in_place(body));
+  options.corotated = frame == "corotated" || (frame != "fixed" && !is_held_in_place(body));
+  // A damping that follows the shape needs examples that do; one of the rest shape is as rigid as they are.
+  options.locally_turned = frame == "local" || (frame == "automatic" && !base_is_constant);
   options.is_free_body = body.spec().pins.empty();
   return options;
 }

@@ -17,7 +17,8 @@ std::vector<DampingExample> make_damping_examples(const Settings& damping, const
 /// A gain as a scene writes it: one of "gamma", "curve" (with "interpolation") and "preset".
 math::GainCurve make_gain(const Settings& example);
 
-/// Coupling, dependence and frame. "automatic" frames turn with the body unless something holds it in place.
-ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body);
+/// Coupling, dependence and frame. With "automatic" frames the measured body turns unless something holds it in place,
+/// and examples turn locally where the damping they change follows the shape.
+ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly& body, bool base_is_constant);
 
 }  // namespace dashpot

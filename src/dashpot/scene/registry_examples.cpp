@@ -47,7 +47,7 @@ std::string gains_text(const std::vector<DampingExample>& examples) {
 std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, BodyAssembly& body) {
   DampingBase base = make_damping_base(settings, body);
   std::vector<DampingExample> examples = make_damping_examples(settings, body);
-  ExampleBasedOptions options = example_options(settings, body);
+  ExampleBasedOptions options = example_options(settings, body, base.term->traits().constant);
   body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
                         gains_text(examples), options.isotropic ? ", all scaled by amplitude" : ""));
   return placed(settings.place("examples"), [&] {
@@ -122,8 +122,9 @@ void add_example_dampings(Registry& registry) {
                     .or_else(R"("mass_rms")")},
                "a gain of the whole damping by amplitude")
             .may_be_absent(),
-        choice("frame", {"automatic", "fixed", "corotated"},
-               "whether examples turn with the body; automatic: unless a pin holds it in place")
+        choice("frame", {"automatic", "fixed", "corotated", "local"},
+               "fixed: examples stay as at rest; corotated: they turn with the whole body; local: each part turns with "
+               "the material around it; automatic: local, and fixed where the damping is that of the rest shape")
             .or_else(R"("automatic")")},
        DampingFactory(make_example_based),
        "",
