@@ -240,7 +240,7 @@ ExampleBased::Isotropic ExampleBased::isotropic_gain(const Scratch& mine, const 
   return iso;
 }
 
-Matrix ExampleBased::lifted(const Matrix& body_rows) const {
+Matrix ExampleBased::lifted(Matrix body_rows) const {
   if (rows_ == X_.rows()) return body_rows;
   Matrix all = Matrix::Zero(X_.rows(), body_rows.cols());
   all.middleRows(begin_, rows_) = body_rows;
@@ -303,8 +303,9 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
         V.col(i) = P.col(example);
       }
       if (!slope.isZero(0))
-        request.low_rank->push_back(
-            {lifted(basis.U), dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), lifted(V)});
+        request.low_rank->push_back({lifted(basis.U),
+                                     dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope),
+                                     lifted(std::move(V))});
     }
   }
   if (iso.gradient.size() > 0 && request.dq_scale != 0)

@@ -123,7 +123,7 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   Isotropic isotropic_gain(const Scratch& mine, const Vector& q) const;
   void add_low_rank(const DissipationRequest& request, const Scratch& mine, const Isotropic& iso, const Matrix& Pi,
                     const Vector& w, const Vector& amplitudes, const Vector& force) const;
-  Matrix lifted(const Matrix& body_rows) const;
+  Matrix lifted(Matrix body_rows) const;
 
   std::string body_;
   std::unique_ptr<DissipationTerm> base_;

@@ -44,7 +44,7 @@ class ReducedStvk final : public EnergyTerm {
   std::shared_ptr<const StrainForms> forms_;
   // A memory of results, not state: the same z gives the same bits with and without it.
   mutable std::mutex mutex_;
-  mutable std::array<Point, 4> points_;
+  mutable std::array<Point, 8> points_;  ///< a converged Bathe step asks for z_n again after six others
   mutable QuarticForm::Scratch scratch_;
   mutable std::uint64_t clock_ = 0, num_passes_ = 0;
 };
