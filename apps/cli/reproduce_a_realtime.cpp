@@ -30,7 +30,7 @@ constexpr double dt = 0.01, paper_fps = 110;
 constexpr int num_examples = 4;
 
 struct Sizes {
-  int tets = 11080, modes = 20, coordinates = 74, steps = 100, repeats = 5;
+  int tets = 11080, modes = 20, coordinates = 74, steps = 60, repeats = 20;
 };
 
 /// One motion of two seconds with its ledger.
@@ -324,7 +324,7 @@ render::Report make_report(const Measured& measured, const Sizes& sizes, const r
 std::vector<Claim> reproduce_a_realtime(const ReproductionRequest& request) {
   Sizes sizes;
   if (request.variant == ReproductionVariant::quick) sizes = {1500, 8, 24, 40, 3};
-  if (request.variant == ReproductionVariant::full) sizes.repeats = 20;
+  if (request.variant == ReproductionVariant::full) sizes.repeats = 60;
   const std::optional<Measured> measured = measure(request, sizes);
   if (!measured) return {};
   const render::Figure figure = make_figure(*measured);
