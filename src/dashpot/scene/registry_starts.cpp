@@ -75,9 +75,9 @@ std::vector<const BodySpec*> joined_to(const BodyAssembly& body) {
   return group;
 }
 
-/// Adds what a body's own start asks for to the forces of the balance; all bodies of a group find theirs together.
-void add_start_forces(const System& system, const BodyAssembly& body, const Vector& rest, Vector& extra) {
-  const Settings& settings = body.spec().start.settings;
+/// Adds what an equilibrium asks for to the forces of the balance; all bodies of a group find theirs together.
+void add_start_forces(const System& system, const BodyAssembly& body, const Settings& settings, const Vector& rest,
+                      Vector& extra) {
   for (const ModelSpec& load : settings.models("loads", Category::load))
     std::get<LoadFactory>(load.entry->factory)(load.settings, body)->add_force(0, extra);
   if (!settings.flag("lasting_loads")) {
@@ -92,11 +92,12 @@ void add_start_forces(const System& system, const BodyAssembly& body, const Vect
         energy->evaluate({.q = rest, .gradient = &extra});
 }
 
-/// Bodies that do not hang together find their balance each in a System of its own.
+/// Bodies that do not hang together find their balance each in a System of its own. `settings` are the body's start, or
+/// another equilibrium of it (an example of damping); bodies attached to it stand in that of their start.
 std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body) {
   const std::vector<const BodySpec*> group = joined_to(body);
   for (const BodySpec* other : group)
-    if (other->start.name() != "equilibrium")
+    if (other != &body.spec() && other->start.name() != "equilibrium")
       throw Error(Problem{other->start.settings.place(),
                           fmt::format("{} starts from \"{}\", but is attached to {}, which starts from equilibrium",
                                       other->name, other->start.name(), body.name()),
@@ -105,7 +106,9 @@ std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body
   const System& system = *together.system;
   State state = system.initial_state();
   Vector extra = Vector::Zero(system.num_dofs());
-  for (const BodyAssembly& part : together.bodies) add_start_forces(system, part, state.q, extra);
+  for (const BodyAssembly& part : together.bodies)
+    add_start_forces(system, part, &part.spec() == &body.spec() ? settings : part.spec().start.settings, state.q,
+                     extra);
   StaticOptions options;
   options.linear = body.scene().linear;
   options.tolerance = 1e-7;  // stiff thin bodies reach round-off above the solver's own default

@@ -95,6 +95,20 @@ TEST(ExamplesOfAScene, ABodyThatHasBentKeepsItsGainsWhereExamplesTurnWithTheMate
   EXPECT_EQ(gain_of_sagged_bar("automatic"), local);  // the damping follows the shape
 }
 
+TEST(ExamplesOfAScene, APulledExampleIsPulledByItsOwnLoadsWhateverTheBodyStartsFrom) {
+  const auto pull = [](const char* force) {
+    return fmt::format(
+        R"({{"from": "equilibrium", "loads": [{{"model": "force", "where": {{"box": [[0.39, -1, -1], [1, 1, 1]]}}, "force": {}}}]}})",
+        force);
+  };
+  const std::string up = pull(R"([0, "10 mN", 0])"), sideways = pull(R"([0, 0, "10 mN"])");
+  const std::string damping = designed(fmt::format(R"({{"name": "up", "shape": {}, "gamma": 3}})", up));
+  const std::vector<double> at_rest = ratios(compile(parse_scene(bar_scene(damping))));
+  const std::vector<double> pulled = ratios(compile(parse_scene(bar_scene(damping, sideways))));
+  ASSERT_GT(at_rest[1], 2 * at_rest[0]);  // the bar is thicker along y: its second mode bends upwards
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(pulled[i], at_rest[i], 1e-6 * at_rest[i]) << i;
+}
+
 TEST(ExamplesOfAScene, EveryProblemOfADesignIsToldAtOnce) {
   const std::string mode = R"("shape": {"from": "mode", "mode": 1, "amplitude": "2 cm"})";
   const std::vector<std::string> problems = problems_of(bar_scene(
