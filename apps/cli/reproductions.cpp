@@ -10,6 +10,16 @@ const std::vector<Reproduction>& all_reproductions() {
        "the koala in 74 coordinates with four nonlinear examples: steps a second", reproduce_a_realtime},
       {"A-integrators", "Xu & Barbic 2017, fig. 10", "energy of a released, undamped beam under seven integrators",
        reproduce_a_integrators},
+      {"A-anisotropic", "Xu & Barbic 2017, fig. 3",
+       "damping of one direction of a bunny, three times Rayleigh's, and of no other", reproduce_a_anisotropic},
+      {"A-caughey", "Xu & Barbic 2017, sec. 4.1.2", "modes as examples have the ratios of Caughey's series",
+       reproduce_a_caughey},
+      {"A-ablation", "Xu & Barbic 2017, sec. 4.1", "couplings of examples, and which of them make energy",
+       reproduce_a_ablation},
+      {"A-not-elasticity", "Xu & Barbic 2017, figs. 5, 7",
+       "anisotropic and nonlinear elasticity cannot imitate designed damping", reproduce_a_not_elasticity},
+      {"A-unloading", "Xu & Barbic 2017, figs. 8, 9",
+       "a gain found from what is left after one swing of a koala", reproduce_a_unloading},
   };
   return table;
 }

@@ -46,5 +46,10 @@ const std::vector<Reproduction>& all_reproductions();
 std::vector<Claim> reproduce_a_cost(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_realtime(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_integrators(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_anisotropic(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_caughey(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_ablation(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_not_elasticity(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_unloading(const ReproductionRequest& request);
 
 }  // namespace dashpot::cli

@@ -1,0 +1,67 @@
+#pragma once
+// What reproductions share: scenes run in memory with all that is measured of them, pictures of several runs side by
+// side, claims with their bars, and the report that ends each.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "dashpot/analysis/ring_down.hpp"
+#include "dashpot/record/recording.hpp"
+#include "dashpot/render/html_report.hpp"
+#include "dashpot/render/run_view.hpp"
+#include "dashpot/scene/compile.hpp"
+#include "reproductions.hpp"
+
+namespace dashpot::cli {
+
+/// A scene that was run. Samples are taken at every step, frames at the scene's record/every.
+struct Motion {
+  std::string name;  ///< in legends and pictures
+  CompiledScene scene;
+  std::vector<double> time;               ///< [s]
+  std::vector<double> energy;             ///< kinetic + potential [J]
+  std::vector<double> damped;             ///< taken by all dampings so far [J]
+  std::vector<std::vector<Vec3>> probes;  ///< displacement from rest of each probe of the scene [m]
+  Recording recording;
+  bool diverged = false;
+  std::string explanation;  ///< of a run that stopped early
+
+  std::vector<double> coordinate(std::size_t probe, int axis) const;
+  /// Ring-down of the coordinate of a probe that moves most.
+  analysis::RingDown ring(std::size_t probe = 0, const analysis::RingDownOptions& options = {}) const;
+};
+
+/// Runs a scene text with a progress bar; the scene is written to folder/<file> when `file` is not empty. Ctrl-C ends
+/// it early (see interrupted()).
+Motion run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
+                 const std::string& file = {});
+
+/// The axis along which a path moves most: 0, 1 or 2.
+int main_axis(const std::vector<Vec3>& path);
+
+/// A column for every motion, a row for every time, written to folder/<file>; with one camera for all.
+render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,
+                                     const std::vector<double>& times, const std::string& title,
+                                     const render::Look& look, const std::string& file);
+/// The direction from which the first body that is a creature of the cast wants to be seen.
+render::Look look_of(const Motion& motion);
+
+/// Claims: `paper` is what the paper says, in a number or in words.
+Claim claim_at_most(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
+                    const std::string& unit, double bar);
+Claim claim_at_least(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
+                     const std::string& unit, double bar);
+/// |ours / target - 1| <= tolerance.
+Claim claim_near(const std::string& id, const std::string& statement, double target, double ours,
+                 const std::string& unit, double tolerance);
+Claim claim_true(const std::string& id, const std::string& statement, bool ours);
+/// A statement of the paper that does not hold; the report shows why.
+Claim refuted(Claim claim);
+
+/// Writes folder/<file>.svg and returns the figure for the report.
+render::Figure write_figure(const ReproductionRequest& request, const std::string& file, render::Figure figure);
+/// Puts a table of the claims in front of the sections and writes folder/report.html.
+void write_report(const ReproductionRequest& request, render::Report report, const std::vector<Claim>& claims);
+
+}  // namespace dashpot::cli
