@@ -54,7 +54,9 @@ int check(const CheckOptions& options, const Console& console) {
   if (checked.spec) {
     const Prediction cost = predict(*checked.spec);
     if (is_explicit(checked.spec->time.stepper.kind)) {
-      const CompiledScene scene = compile(*checked.spec);
+      const std::optional<CompiledScene> built = compile_with_progress(*checked.spec, console);
+      if (!built) return exit_interrupted;
+      const CompiledScene& scene = *built;
       const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, checked.spec->time.stepper.kind);
       warn_of_long_step(scene, limit, console);
       console.print(explicit_limit_text(scene, limit));
@@ -65,6 +67,10 @@ int check(const CheckOptions& options, const Console& console) {
                     "  about {} of memory and {} (on two cores; good to a factor of three)",
                     options.scene, cost.nodes, cost.tets, cost.dofs, cost.steps, memory_text(cost.bytes),
                     cost.seconds < 10 ? fmt::format("{:.1f} s", cost.seconds) : clock_text(cost.seconds)));
+    if (cost.reduced > 0)
+      console.print(
+          fmt::format("  reduced to {} coordinates; preparing them takes about {:.2g} s once, then the cache has them",
+                      cost.reduced, cost.precompute_seconds));
     json["prediction"] = {{"nodes", cost.nodes},
                           {"tets", cost.tets},
                           {"dofs", cost.dofs},
@@ -72,6 +78,8 @@ int check(const CheckOptions& options, const Console& console) {
                           {"bytes", cost.bytes},
                           {"seconds", cost.seconds},
                           {"seconds_per_step", cost.seconds_per_step}};
+    if (cost.reduced > 0)
+      json["prediction"].update({{"reduced", cost.reduced}, {"precompute_seconds", cost.precompute_seconds}});
   } else {
     console.message(fmt::format("{} {}", num_errors, num_errors == 1 ? "error" : "errors"));
   }

@@ -97,7 +97,13 @@ int design(const DesignOptions& options, const Console& console) {
   const std::vector<SceneOverride> overrides = read_overrides(options.settings);
   const SceneSpec spec = load_scene_file(options.scene, overrides, console);
   console.message("preparing the body: examples, modes, reduced model");
-  const std::unique_ptr<design::DesignTask> task = design::make_design_task(spec);
+  const std::unique_ptr<design::DesignTask> task = design::make_design_task(spec, precompute_hooks(console));
+  if (!task) {
+    console.message("interrupted while the reduced body was prepared; nothing was written");
+    return exit_interrupted;
+  }
+  for (const std::string& note : task->bench.reductions) console.message("reduced: " + note);
+  for (const Problem& warning : task->bench.warnings) console.warning(warning.text());
   const std::size_t num_targets = task->unloading.size() + task->settle.size() + task->envelopes.size();
   console.message(fmt::format("{}: {} dofs, {} examples, {} targets ({:.1f} s so far)", task->body,
                               task->bench.system->num_dofs(), task->designable.num_examples(), num_targets, seconds()));

@@ -92,7 +92,10 @@ ordered_json rows_json(const std::vector<ModeRow>& rows) {
 }
 
 int modes(const ModesCommandOptions& options, const Console& console) {
-  const CompiledScene scene = compile(load_scene_file(options.scene, read_overrides(options.settings), console));
+  const std::optional<CompiledScene> built =
+      compile_with_progress(load_scene_file(options.scene, read_overrides(options.settings), console), console);
+  if (!built) return exit_interrupted;
+  const CompiledScene& scene = *built;
   const State state = options.at_start ? scene.start : scene.system->initial_state();
   const ModesResult result = system_modes(*scene.system, state, {.num_modes = options.num_modes});
   const std::vector<ModeRow> rows = make_rows(scene, state, result);

@@ -74,7 +74,12 @@ int run_scene(const RunOptions& options, const Console& console) {
     throw UsageError(
         Problem{"dashpot run", "no folder for the results", "--out DIR", "or --dry-run to see the scene only"});
   console.detail("building the scene");
-  CompiledScene scene = compile(std::move(spec));
+  std::optional<CompiledScene> built = compile_with_progress(std::move(spec), console);
+  if (!built) {
+    console.print_json({{"status", "interrupted"}, {"time", 0.0}, {"folder", options.folder}});
+    return exit_interrupted;
+  }
+  CompiledScene& scene = *built;
   scene.run.folder = options.folder;
   scene.run.write_frames = !options.no_frames;
   scene.run.resume = options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc");

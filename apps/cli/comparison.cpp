@@ -77,7 +77,9 @@ int run_comparison(const ComparisonRequest& request, const Console& console) {
   int code = exit_ok;
   for (std::size_t i = 0; i < request.cases.size(); ++i) {
     FinishedCase entry{request.cases[i], request.folder + "/" + folder_name(i, request.cases[i].name), nullptr, {}};
-    entry.scene = std::make_unique<CompiledScene>(compile(request.load(entry.what.changes)));
+    std::optional<CompiledScene> built = compile_with_progress(request.load(entry.what.changes), console);
+    if (!built) return exit_interrupted;
+    entry.scene = std::make_unique<CompiledScene>(std::move(*built));
     entry.scene->run.folder = entry.folder;
     const std::string title = fmt::format("{}/{} {}", i + 1, request.cases.size(), entry.what.name);
     entry.outcome = run_with_progress(*entry.scene, title, console);

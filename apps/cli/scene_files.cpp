@@ -1,6 +1,8 @@
 #include "scene_files.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <memory>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -52,6 +54,40 @@ void add_override_option(CLI::App& app, std::vector<std::string>& settings) {
   app.add_option("--set", settings, "Change a value of the scene, '/time/dt=1 ms'; may be repeated")
       ->type_name("POINTER=VALUE")
       ->take_all();
+}
+
+PrecomputeHooks precompute_hooks(const Console& console) {
+  struct Stage {
+    std::string what;
+    std::chrono::steady_clock::time_point start;
+    std::optional<Progress> progress;
+  };
+  PrecomputeHooks hooks;
+  hooks.on_progress = [&console, stage = std::make_shared<Stage>()](const std::string& what, double fraction) {
+    const auto now = std::chrono::steady_clock::now();
+    if (what != stage->what) {
+      stage->progress.reset();
+      stage->what = what;
+      stage->start = now;
+    }
+    if (!stage->progress && now - stage->start > std::chrono::seconds(1))
+      stage->progress.emplace(console, what, 100, "%");
+    if (stage->progress) stage->progress->update(100 * fraction);
+    if (fraction >= 1) stage->progress.reset();
+  };
+  hooks.should_stop = [] { return interrupted(); };
+  return hooks;
+}
+
+std::optional<CompiledScene> compile_with_progress(SceneSpec spec, const Console& console) {
+  std::optional<CompiledScene> scene = compile(std::move(spec), precompute_hooks(console));
+  if (!scene) {
+    console.message("interrupted while the reduced body was prepared; nothing was written");
+    return scene;
+  }
+  for (const std::string& note : scene->reductions) console.message("reduced: " + note);
+  for (const Problem& warning : scene->warnings) console.warning(warning.text());
+  return scene;
 }
 
 std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit& limit) {

@@ -1,5 +1,6 @@
 #pragma once
 // What the commands that take a SCENE have in common: reading it, telling what will damp it, running it with progress.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ SceneSpec load_scene_file(const std::string& path, const std::vector<SceneOverri
 /// "/time/dt=1 ms" from --set.
 std::vector<SceneOverride> read_overrides(const std::vector<std::string>& settings);
 void add_override_option(CLI::App& app, std::vector<std::string>& settings);
+
+/// Builds a scene; the precomputation of a reduced body has a progress bar, and Ctrl-C stops it (nothing is returned).
+/// What building showed goes to the console.
+std::optional<CompiledScene> compile_with_progress(SceneSpec spec, const Console& console);
+/// Progress of precomputations that take more than a second, and Ctrl-C.
+PrecomputeHooks precompute_hooks(const Console& console);
 
 /// "leapfrog is stable up to dt = 0.2 ms (...)".
 std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit& limit);

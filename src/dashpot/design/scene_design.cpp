@@ -90,7 +90,8 @@ std::string bench_text(const SceneSpec& spec, const Place& place, const Gains& s
 const ExampleBased& find_term(const System& system) {
   for (const auto& term : system.dissipations())
     if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get())) return *examples;
-  throw Error(Problem{"", "no example_based damping in the body on the bench", "one"});
+  throw Error(Problem{"", "examples that are measured in a turning frame or scaled by amplitude, in a reduced body",
+                      "examples in a fixed frame, without \"isotropic\"", "design it in full: remove \"reduced\""});
 }
 
 Designable make_designable(const CompiledScene& bench) {
@@ -190,7 +191,7 @@ class TargetReader {
 
 }  // namespace
 
-std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec) {
+std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec, const PrecomputeHooks& hooks) {
   const Settings root(spec.document, spec.document->value, "");
   if (!root.has("design"))
     throw Error(Problem{spec.document->file, "no \"design\" section", "targets for the body's examples",
@@ -202,7 +203,10 @@ std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec) {
   task->damping = place.damping;
   for (const Settings& example : place.body->damping[place.damping].settings.sections("examples"))
     task->start.push_back(make_gain(example));
-  task->bench = compile(parse_scene(bench_text(spec, place, task->start), spec.document->file, spec.document->folder));
+  std::optional<CompiledScene> bench =
+      compile(parse_scene(bench_text(spec, place, task->start), spec.document->file, spec.document->folder), hooks);
+  if (!bench) return nullptr;
+  task->bench = std::move(*bench);
   task->designable = make_designable(task->bench);
   TargetReader reader(*task);
   for (const Settings& target : section.sections("targets")) reader.read(target);

@@ -25,8 +25,9 @@ struct DesignTask {
   UnloadingOptions options;  ///< callbacks are the caller's to fill in
 };
 
-/// dashpot::Error with all problems of the section.
-std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec);
+/// dashpot::Error with all problems of the section. Null when the hooks, which tell of the precomputation of a reduced
+/// body, said stop.
+std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec, const PrecomputeHooks& hooks = {});
 
 /// The scene's text with these gains in the example_based damping of the task's body. Comments are lost.
 std::string with_gains(const std::string& scene_text, const DesignTask& task, const Gains& gains);

@@ -186,4 +186,10 @@ ReducedBasis pod_basis(const System& system, const Matrix& displacements, int si
   return basis;
 }
 
+void extend_basis(const System& system, const Matrix& displacements, ReducedBasis& basis) {
+  Matrix moves = displacements;
+  clear_prescribed(system, moves);
+  append_orthonormal(system, moves, basis.shapes, basis.weighted);
+}
+
 }  // namespace dashpot

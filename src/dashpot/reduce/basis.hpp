@@ -51,4 +51,8 @@ std::optional<ReducedBasis> modal_basis(const System& system, const ModalBasisOp
 /// 1e-12 of the squares left out. Throws dashpot::Error when there is nothing to take.
 ReducedBasis pod_basis(const System& system, const Matrix& displacements, int size);
 
+/// Puts displacements (one column each) into a basis: they are then in the subspace exactly. What is in it already adds
+/// no column.
+void extend_basis(const System& system, const Matrix& displacements, ReducedBasis& basis);
+
 }  // namespace dashpot

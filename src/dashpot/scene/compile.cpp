@@ -8,8 +8,10 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/version.hpp"
+#include "dashpot/reduce/moving_frame.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
+#include "dashpot/scene/reduced_body.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/shape/assets.hpp"
@@ -78,7 +80,8 @@ Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>&
   return recording;
 }
 
-std::string fingerprint_of(const SceneSpec& spec, const System& system, const std::vector<BodyAssembly>& bodies) {
+std::string fingerprint_of(const SceneSpec& spec, const System& system, const std::vector<BodyAssembly>& bodies,
+                           const ReducedModel* reduced) {
   // Two scenes that differ only in when they end continue each other: a finished run can be extended by --resume.
   JsonValue what = spec.document->value;
   if (JsonValue* time = what.find("time"))
@@ -95,20 +98,48 @@ std::string fingerprint_of(const SceneSpec& spec, const System& system, const st
     system.prescribe(time, &driven, nullptr, nullptr);
     hash.bytes(driven.data(), static_cast<std::size_t>(driven.size()) * sizeof(double));
   }
+  if (reduced != nullptr) {  // coordinates mean nothing in another basis
+    const Matrix& shapes = reduced->subspace->basis().shapes;
+    hash.bytes(shapes.data(), static_cast<std::size_t>(shapes.size()) * sizeof(double));
+  }
   return hash.hex();
+}
+
+/// The scene's body in a subspace, where it asks for one; false when the hooks said stop.
+bool reduce(SceneSpec& spec, CompiledScene& scene, const PrecomputeHooks& hooks) {
+  if (!spec.bodies.front().reduced) return true;
+  std::optional<ReducedBody> reduced = reduce_body(spec.bodies.front(), scene.system, scene.start, hooks);
+  if (!reduced) return false;
+  scene.reduced = reduced->model;
+  scene.system = reduced->model->system;
+  scene.start = std::move(reduced->start);
+  if (const std::shared_ptr<const RigidMotion> carrier = carrier_of(spec)) {
+    scene.system = in_moving_frame(*scene.reduced, carrier, spec.gravity);
+    scene.start = in_moving_frame(*scene.system, scene.start);
+    reduced->notes.push_back(spec.bodies.front().name + ": rides on its moving pins; dampings see motion against them");
+  }
+  scene.reductions = std::move(reduced->notes);
+  scene.warnings = std::move(reduced->warnings);
+  spec.warnings.insert(spec.warnings.end(), scene.warnings.begin(), scene.warnings.end());
+  return true;
 }
 
 }  // namespace
 
-CompiledScene compile(SceneSpec spec) {
+CompiledScene compile(SceneSpec spec) { return std::move(*compile(std::move(spec), PrecomputeHooks{})); }
+
+std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hooks) {
   CompiledScene scene;
+  const SceneSpec still = carrier_of(spec) ? held_still(spec) : SceneSpec();
+  const SceneSpec& assembling = still.bodies.empty() ? spec : still;
   std::vector<const BodySpec*> wanted;
-  for (const BodySpec& body : spec.bodies) wanted.push_back(&body);
-  AssembledBodies assembled = assemble(spec, wanted, Purpose::motion);
+  for (const BodySpec& body : assembling.bodies) wanted.push_back(&body);
+  AssembledBodies assembled = assemble(assembling, wanted, Purpose::motion);
   scene.system = assembled.system;
   scene.start = scene.system->initial_state();
   for (const BodyAssembly& body : assembled.bodies) start_body(body, scene.start);
   scene.system->prescribe(scene.start.time, &scene.start.q, &scene.start.v, nullptr);
+  if (!reduce(spec, scene, hooks)) return std::nullopt;
   Workspace workspace = scene.system->make_workspace();
   if (!make_consistent(*scene.system, scene.start, workspace))
     throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
@@ -133,7 +164,7 @@ CompiledScene compile(SceneSpec spec) {
     for (const CompiledBody& body : scene.bodies)
       scene.run.touching.push_back({body.name, body.first_block, body.mesh.num_nodes()});
   add_scenery(spec, assembled.system->kinematics().num_points(), scene.run, scene.recording);
-  scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies);
+  scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies, scene.reduced.get());
   scene.spec = std::move(spec);
   return scene;
 }

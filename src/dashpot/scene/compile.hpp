@@ -10,14 +10,17 @@
 #include "dashpot/model/system.hpp"
 #include "dashpot/record/recording.hpp"
 #include "dashpot/record/run.hpp"
+#include "dashpot/reduce/hooks.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
 namespace dashpot {
 
+struct ReducedModel;
+
 struct CompiledBody {
   std::string name;
   Mesh mesh;            ///< rest shape, placed in the world
-  int first_block = 0;  ///< its node i is block first_block + i of the System
+  int first_block = 0;  ///< its node i is block first_block + i of the (full) System, and so is its point
   double mass = 0;      ///< [kg]
 };
 
@@ -32,10 +35,16 @@ struct CompiledScene {
   std::vector<std::string> dampings;
   /// All contact, in words: "floor: touches ball with 2 MPa/m, friction 0.5"; empty: nothing can touch.
   std::vector<std::string> contacts;
+  /// A body in a subspace: `system` and `start` are in its coordinates. Null: there is none.
+  std::shared_ptr<const ReducedModel> reduced;
+  std::vector<std::string> reductions;  ///< size, basis and what became of each term, in words
+  std::vector<Problem> warnings;        ///< that only building could show; the spec's warnings hold them too
 };
 
 /// dashpot::Error with all problems when something does not fit (a start that has no equilibrium, a missing mode, ...).
 CompiledScene compile(SceneSpec spec);
+/// The same, telling of the precomputation of a reduced body. Nothing when the hooks said stop.
+std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hooks);
 
 /// The stepper the scene asks for.
 std::unique_ptr<Stepper> make_stepper(const SceneSpec& spec);
@@ -46,6 +55,8 @@ struct Prediction {
   double bytes = 0;    ///< peak memory
   double seconds = 0;  ///< on two cores
   double seconds_per_step = 0;
+  int reduced = 0;                ///< coordinates of a reduced body; 0: none
+  double precompute_seconds = 0;  ///< of its basis and polynomials, unless the cache has them
 };
 Prediction predict(const SceneSpec& spec);
 

@@ -122,6 +122,25 @@ Parameter point_masses() {
       .or_else("[]");
 }
 
+Parameter reduced() {
+  return object("reduced",
+                {integer("modes", "", "vibration modes that the basis holds as they are").at_least(1).or_else("20"),
+                 integer("size", "r", "coordinates in all; the others are derivatives of the modes, for large motion")
+                     .at_least(1)
+                     .at_most(500)
+                     .or_else("74"),
+                 choice("basis", {"modes", "pod"}, "from vibration modes, or principal directions of a recorded run")
+                     .or_else(R"("modes")"),
+                 text("run", "folder of the run a pod basis is made from, relative to the scene").may_be_absent(),
+                 boolean("examples", "whether the shapes of damping examples count among them, so that they are exact")
+                     .or_else("true"),
+                 boolean("cache", "keep the polynomials of the energy for the next time ($XDG_CACHE_HOME/dashpot)")
+                     .or_else("true")},
+                "simulate the body in a subspace, in real time; it must be held by pins and touch nothing")
+      .may_be_absent()
+      .known_as({"reduction", "subspace", "model_reduction"});
+}
+
 Type body() {
   return object_type(
       {text("name", "appears in columns and messages").may_be_absent(),
@@ -133,7 +152,8 @@ Type body() {
        list("loads", model_type(Category::load), "forces besides gravity").or_else("[]").known_as({"forces"}),
        model("start", Category::start, "positions and velocities at time zero")
            .or_else(R"({"from": "rest"})")
-           .known_as({"initial"})});
+           .known_as({"initial"}),
+       reduced()});
 }
 
 Parameter attachments() {

@@ -11,6 +11,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/scene/attachments.hpp"
 #include "dashpot/scene/normalize.hpp"
+#include "dashpot/scene/reduced_body.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/start_checks.hpp"
@@ -65,6 +66,18 @@ SpringSpec read_spring(const Settings& settings) {
   return spring;
 }
 
+ReducedSpec read_reduced(const Settings& settings) {
+  ReducedSpec reduced;
+  reduced.settings = settings;
+  reduced.num_modes = settings.integer("modes");
+  reduced.size = settings.integer("size");
+  reduced.is_pod = settings.text("basis") == "pod";
+  reduced.cache = settings.flag("cache");
+  reduced.examples = settings.flag("examples");
+  if (settings.has("run")) reduced.run = settings.path("run");
+  return reduced;
+}
+
 BodySpec read_body(const Settings& settings, std::size_t index, std::size_t count) {
   BodySpec body;
   body.settings = settings;
@@ -84,6 +97,7 @@ BodySpec read_body(const Settings& settings, std::size_t index, std::size_t coun
   for (const Settings& mass : settings.sections("point_masses"))
     body.point_masses.push_back({mass.model("where", Category::where), mass.number("mass")});
   body.start = settings.model("start", Category::start);
+  if (settings.has("reduced")) body.reduced = read_reduced(settings.section("reduced"));
   return body;
 }
 
@@ -227,6 +241,7 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   SceneSpec spec = read_spec(document);
   check_names(spec, result.problems);
   check_physics(spec, result.problems);
+  check_reduced(spec, result.problems);
   if (!has_errors(result.problems)) check_attachments(spec, result.problems);
   check_colliders(spec, result.problems);
   check_body_contacts(spec, result.problems);

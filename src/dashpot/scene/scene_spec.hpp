@@ -49,6 +49,15 @@ struct PointMassSpec {
 
 enum class ElementOrder { as_mesh, tet4, tet10 };
 
+/// A body simulated in a subspace (reduced_body.hpp).
+struct ReducedSpec {
+  Settings settings;
+  int num_modes = 0, size = 0;
+  bool is_pod = false, cache = true;
+  bool examples = true;  ///< shapes of damping examples are in the basis
+  std::string run;  ///< folder of the run a pod basis is made from; empty: modes
+};
+
 struct BodySpec {
   Settings settings;  ///< all of it, for messages
   std::string name;
@@ -63,6 +72,7 @@ struct BodySpec {
   std::vector<SpringSpec> springs;
   std::vector<PointMassSpec> point_masses;
   ModelSpec start;
+  std::optional<ReducedSpec> reduced;
 };
 
 /// Nodes of one body that follow another.

@@ -1,0 +1,59 @@
+#pragma once
+// Terms of a reduced System that ride on a moving frame (moving_frame.hpp): they see the first r coordinates and their
+// rates, and know nothing of p and R.
+
+#include <memory>
+#include <string>
+
+#include "dashpot/model/system.hpp"
+#include "dashpot/model/viscous_operator.hpp"
+
+namespace dashpot {
+
+constexpr int num_carried = 12;  ///< coordinates of the frame: p and R
+
+/// Adds to the top left corner of the one block of a tangent.
+void add_corner(const Matrix& A, double scale, BlockMatrix& out);
+
+/// An energy that turns and travels along. `term` belongs to `still`, which must outlive this.
+class RidingEnergy final : public EnergyTerm {
+ public:
+  RidingEnergy(const System& still, const EnergyTerm& term) : still_(still), term_(term) {}
+  EnergyKind kind() const override { return term_.kind(); }
+  const std::string& body() const override { return term_.body(); }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  bool is_quadratic() const override { return term_.is_quadratic(); }
+  double evaluate(const EnergyRequest& request) const override;
+
+ private:
+  const System& still_;
+  const EnergyTerm& term_;
+};
+
+/// A damping that sees rates in the frame.
+class RidingDamping : public DissipationTerm {
+ public:
+  RidingDamping(const System& still, const DissipationTerm& term) : still_(still), term_(term) {}
+  const std::string& body() const override { return term_.body(); }
+  std::string model() const override { return term_.model(); }
+  DissipationTraits traits() const override { return term_.traits(); }
+  void couple(PatternBuilder&) const override {}
+  void bind(const BlockPattern&) override {}
+  int memory_size() const override { return term_.memory_size(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  const System& still_;
+  const DissipationTerm& term_;
+};
+
+/// The same for dampings whose tangent is symmetric but for low-rank parts.
+class RidingLowRankDamping final : public RidingDamping, public LowRankDamping {
+ public:
+  using RidingDamping::RidingDamping;
+};
+
+}  // namespace dashpot
