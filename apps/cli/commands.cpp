@@ -13,6 +13,7 @@ const std::vector<Command>& all_commands() {
       {"damping", "Convert damping: ζ, loss factor, Rayleigh α β, lost per cycle, settle time", setup_damping},
       {"examples", "Show the example deformations of a scene: pictures, frequencies, angles", setup_examples},
       {"design", "Find the gains of example-based damping that meet targets", setup_design},
+      {"fit", "Find elasticity and rest shape of a body from static load tests", setup_fit},
       {"mesh", "Mesh a shape: a creature of the cast or your own shape file", setup_mesh},
       {"export", "A recorded run as animation: usda, glb, pc2, mdd, xdmf, vtu, obj", setup_export},
       {"info", "Describe a mesh: elements, size, volume, quality, problems", setup_info},

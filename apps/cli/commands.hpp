@@ -41,6 +41,7 @@ void setup_design(CLI::App& app, Session& session);
 void setup_demo(CLI::App& app, Session& session);
 void setup_examples(CLI::App& app, Session& session);
 void setup_export(CLI::App& app, Session& session);
+void setup_fit(CLI::App& app, Session& session);
 void setup_gallery(CLI::App& app, Session& session);
 void setup_info(CLI::App& app, Session& session);
 void setup_man(CLI::App& app, Session& session);

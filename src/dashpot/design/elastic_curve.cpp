@@ -83,13 +83,23 @@ void ElasticCurve::clamp(Vector& theta) const {
       theta[at] = std::clamp(theta[at], lowest_log_ratio(*knots, i), std::log(steepest));
 }
 
-std::string ElasticCurve::name(int parameter) const {
-  if (parameter == 0) return "stiffness at rest";
+std::pair<double, double> ElasticCurve::ends(int parameter) const {
   std::size_t i = static_cast<std::size_t>(parameter - 1);
   const bool is_tension = i < tension_.size();
   if (!is_tension) i -= tension_.size();
   const std::vector<double>& knots = is_tension ? tension_ : compression_;
-  return fmt::format("stretch {:.3f} to {:.3f}", i > 0 ? knots[i - 1] : 1.0, knots[i]);
+  return {i > 0 ? knots[i - 1] : 1.0, knots[i]};
+}
+
+double ElasticCurve::interval(int parameter) const {
+  const auto [inner, outer] = ends(parameter);
+  return std::abs(outer - inner);
+}
+
+std::string ElasticCurve::name(int parameter) const {
+  if (parameter == 0) return "stiffness at rest";
+  const auto [inner, outer] = ends(parameter);
+  return fmt::format("stretch {:.4g} to {:.4g}", inner, outer);
 }
 
 }  // namespace dashpot::design

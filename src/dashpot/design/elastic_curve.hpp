@@ -12,6 +12,7 @@
 // fitted.  [XuSinZhuBarbic2015]
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dashpot/core/types.hpp"
@@ -38,12 +39,16 @@ class ElasticCurve {
   ElasticPoints points(const Vector& theta) const;
   /// Moves theta into its bounds.
   void clamp(Vector& theta) const;
+  /// Stretch between the knots that parameter >= 1 belongs to.
+  double interval(int parameter) const;
   /// "stiffness at rest", "stretch 1.1 to 1.2".
   std::string name(int parameter) const;
   const std::vector<double>& tension() const { return tension_; }
   const std::vector<double>& compression() const { return compression_; }
 
  private:
+  /// The stretches between which parameter >= 1 acts, the one nearer to rest first.
+  std::pair<double, double> ends(int parameter) const;
   double poisson_;
   std::vector<double> tension_, compression_;  ///< outwards from rest
 };

@@ -36,8 +36,11 @@ class Fit {
         weight_[row++] = point.held_out ? 0 : 1;
       }
     }
-    prior_ = Vector::Constant(curve.num_parameters(), options.prior * options.prior);
-    prior_[0] = 0;
+    prior_ = Vector::Zero(curve.num_parameters());
+    for (int j = 1; j < curve.num_parameters(); ++j) {
+      const double weight = options.prior * std::max(1.0, 0.1 / curve.interval(j));
+      prior_[j] = weight * weight;
+    }
   }
 
   void run(Vector start) {
@@ -55,7 +58,7 @@ class Fit {
       const double moved = step(lambda, cost);
       ++result_.iterations;
       if (options_.on_iteration) options_.on_iteration(result_.iterations, largest_where(errors(), weight_, true));
-      if (moved == 0 || (before - cost < 1e-5 * before && moved < 1e-2) || cost < 1e-16) break;
+      if (moved == 0 || before - cost < 1e-3 * before || cost < 1e-16) break;
     }
     if (!result_.stopped) linearize();
   }
@@ -165,6 +168,21 @@ std::string explain(const Identified& result, double tolerance) {
       100 * result.fitted_error, 100 * result.held_out_error);
 }
 
+/// The best material of constant stiffness; false: stopped.
+bool fit_straight(LoadTest& test, const IdentifyOptions& options, Identified& result) {
+  const ElasticCurve line(options.start.poisson, {}, {});
+  Fit straight(test, options, line, result);
+  straight.run(line.straight(options.start.young));
+  result.straight_young = std::exp(straight.theta[0]);
+  result.curve = line.points(straight.theta);
+  if (result.stopped) return false;
+  result.straight_error = straight.errors().cwiseAbs().maxCoeff();
+  for (std::size_t i = 0; i < result.points.size(); ++i)
+    result.points[i].straight = straight.displacement[static_cast<Eigen::Index>(i)];
+  result.stretches = test.stretches();
+  return true;
+}
+
 }  // namespace
 
 Identified identify_elasticity(LoadTest& test, const IdentifyOptions& options) {
@@ -173,23 +191,15 @@ Identified identify_elasticity(LoadTest& test, const IdentifyOptions& options) {
   for (std::size_t c = 0; c < test.cases().size(); ++c)
     for (const LoadPoint& point : test.cases()[c].points) result.points.push_back({c, point});
 
-  const ElasticCurve line(options.start.poisson, {}, {});
-  Fit straight(test, options, line, result);
-  straight.run(line.straight(options.start.young));
-  result.straight_young = std::exp(straight.theta[0]);
-  result.curve = line.points(straight.theta);
-  if (result.stopped) return result;
-  result.straight_error = straight.errors().cwiseAbs().maxCoeff();
-  for (std::size_t i = 0; i < result.points.size(); ++i)
-    result.points[i].straight = straight.displacement[static_cast<Eigen::Index>(i)];
-
-  result.stretches = test.stretches();
   const bool choose = options.tension.empty() && options.compression.empty();
+  const bool begins_straight = choose || options.first.size() == 0;
+  if (begins_straight && !fit_straight(test, options, result)) return result;
   const int count = std::max(2, options.knots_per_side);
   const ElasticCurve curve(options.start.poisson, choose ? spread_knots(result.stretches.high, count) : options.tension,
                            choose ? spread_knots(result.stretches.low, count) : options.compression);
   Fit fit(test, options, curve, result);
-  fit.run(curve.straight(result.straight_young));
+  fit.run(begins_straight ? curve.straight(result.straight_young) : options.first);
+  result.theta = fit.theta;
   result.curve = curve.points(fit.theta);
   if (result.stopped) return result;
   describe_parameters(fit, curve, result);

@@ -2,8 +2,8 @@
 // Elasticity from load tests: the stress curve of a spline material whose simulated displacements come nearest to the
 // measured ones. Minimised is
 //
-//     sum_i ((u_i - m_i) / scale_i)^2 + prior^2 sum_j (ln r_j)^2,    scale_i = max(|m_i|, 5 % of the case's largest
-//     |m|),
+//     sum_i ((u_i - m_i) / scale_i)^2 + prior^2 sum_j (ln r_j / w_j)^2,    scale_i = max(|m_i|, 5 % of the case's
+//     largest |m|),
 //
 // over theta = (ln E, ln r_1, ..) (elastic_curve.hpp) by Gauss-Newton steps, damped after Levenberg and Marquardt where
 // one does not help, with exact sensitivities (load_test.hpp). The modulus alone is fitted first (the best straight
@@ -18,9 +18,10 @@ namespace dashpot::design {
 struct IdentifyOptions {
   Isotropic start;                           ///< first guess of E [Pa]; Poisson's ratio, kept
   std::vector<double> tension, compression;  ///< knots; both empty: chosen
-  int knots_per_side = 3;                    ///< of chosen knots, at least 2
-  double prior = 1e-3;                       ///< error that a doubling of stiffness from knot to knot weighs as
-  double tolerance = 0.02;                   ///< of the relative error of every load
+  Vector first;            ///< theta to begin with where knots are given; the fit of a straight curve is then left out
+  int knots_per_side = 3;  ///< of chosen knots, at least 2
+  double prior = 5e-3;     ///< relative noise of a reading: a factor e within a stretch of 0.1 weighs as one such error
+  double tolerance = 0.02;  ///< of the relative error of every load
   int max_iterations = 30;
   /// Told after each iteration: number, largest relative error of the fitted loads.
   std::function<void(int iteration, double error)> on_iteration;
@@ -47,6 +48,7 @@ struct IdentifiedParameter {
 
 struct Identified {
   ElasticPoints curve;
+  Vector theta;                         ///< of ElasticCurve with these knots
   std::vector<IdentifiedPoint> points;  ///< case by case, in the order of the tables
   std::vector<IdentifiedParameter> parameters;
   StretchRange stretches;            ///< that the loads reach

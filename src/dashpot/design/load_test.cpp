@@ -248,13 +248,18 @@ StretchRange LoadTest::stretches() const {
         found.emplace_back(s[2], batch.weight(e, p));
       }
   std::sort(found.begin(), found.end());
-  double total = 0, sum = 0;
-  for (const auto& [s, volume] : found) total += volume;
   StretchRange range{found.front().first, found.back().first};
-  for (const auto& [s, volume] : found) {
-    if (sum <= 0.005 * total) range.low = s;
-    if (sum <= 0.995 * total) range.high = s;
-    sum += volume;
+  const auto weight = [](const std::pair<double, double>& entry, bool above) {
+    const double strain = entry.first - 1;
+    return (strain > 0) == above ? strain * strain * entry.second : 0;
+  };
+  double total[2] = {0, 0}, sum[2] = {0, 0};  // compression, tension
+  for (const auto& entry : found)
+    for (const bool above : {false, true}) total[above] += weight(entry, above);
+  for (const auto& entry : found) {
+    if (sum[0] <= 0.02 * total[0]) range.low = std::min(entry.first, 1.0);
+    if (sum[1] <= 0.98 * total[1]) range.high = std::max(entry.first, 1.0);
+    for (const bool above : {false, true}) sum[above] += weight(entry, above);
   }
   return range;
 }

@@ -49,7 +49,7 @@ struct TestedBody {
   Vector unloaded;  ///< the pose without load [m] where it is known; empty: solved for
 };
 
-/// Principal stretches in a body: all but a share of 0.5 % of its volume on either end lies between.
+/// Principal stretches that matter in a body: of all squared strain times volume, 2 % of each side lies beyond.
 struct StretchRange {
   double low = 1, high = 1;
 };

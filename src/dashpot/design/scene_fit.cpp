@@ -89,6 +89,7 @@ class TaskReader {
     for (const Settings& load : section_.sections("cases")) read_case(load);
     task_.identify.knots_per_side = section_.integer("knots");
     task_.identify.tolerance = section_.number("tolerance");
+    task_.identify.prior = section_.number("noise");
     if (section_.has("tension")) task_.identify.tension = section_.numbers("tension");
     if (section_.has("compression")) task_.identify.compression = section_.numbers("compression");
     collect("", [&] { ElasticCurve(0.3, task_.identify.tension, task_.identify.compression); });
@@ -165,6 +166,13 @@ double largest_difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, (a[i] - b[i]).norm());
   return largest;
+}
+
+/// Later sweeps begin with the curve of the one before and fit no straight one.
+void keep_straight(const Identified& from, Identified& to) {
+  to.straight_young = from.straight_young;
+  to.straight_error = from.straight_error;
+  for (std::size_t i = 0; i < to.points.size(); ++i) to.points[i].straight = from.points[i].straight;
 }
 
 }  // namespace
@@ -248,11 +256,13 @@ FitOutcome run_fit(const FitTask& task) {
       sag.start = outcome.rest->rest;
     }
     LoadTest test(tested_body(task, task.wants_rest_shape ? outcome.rest->rest : std::vector<Vec3>{}), task.cases);
+    const std::optional<Identified> last = std::move(outcome.elasticity);
     outcome.elasticity = identify_elasticity(test, options);
+    if (last) keep_straight(*last, *outcome.elasticity);
     outcome.stopped = outcome.elasticity->stopped;
     curve = outcome.elasticity->curve;
     if (outcome.stopped || !task.wants_rest_shape) break;
-    options.start.young = outcome.elasticity->straight_young;
+    options.first = outcome.elasticity->theta;
     options.tension.clear();  // knots stay where the first sweep put them
     options.compression.clear();
     for (const auto& [stretch, stress] : curve.tension) options.tension.push_back(stretch);

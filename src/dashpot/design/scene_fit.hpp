@@ -27,7 +27,7 @@ struct FitTask {
   IdentifyOptions identify;    ///< callbacks are the caller's to fill in
   RestShapeOptions sag;        ///< the same
   int max_sweeps = 8;          ///< where both are sought
-  double sweep_change = 3e-4;  ///< the rest shape stands still: of its sag
+  double sweep_change = 1e-3;  ///< the rest shape stands still: of its sag
 
   const BodySpec& body_spec() const { return spec.bodies[body]; }
 };

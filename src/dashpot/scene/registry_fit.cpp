@@ -29,6 +29,11 @@ Parameter fit_section() {
                      .or_else("3"),
                  list("tension", real_type(Quantity::number), "or the stretches > 1 of the knots").may_be_absent(),
                  list("compression", real_type(Quantity::number), "or the stretches < 1 of the knots").may_be_absent(),
+                 real("noise", "", Quantity::ratio,
+                      "of a reading, relative: a change of stiffness from knot to knot must explain more than this")
+                     .above(0)
+                     .below(1)
+                     .or_else("0.005"),
                  real("tolerance", "", Quantity::ratio, "of each displacement, relative")
                      .above(0)
                      .below(1)
