@@ -355,6 +355,10 @@ void write_report(const ReproductionRequest& request, const std::vector<Fitted>&
        {render::Paragraph{fmt::format("Green: the scanned pose. Pale: the rest shape found after {} turns; its "
                                       "material was not known.",
                                       leaf.fitted.outcome.sweeps)},
+        render::Paragraph{
+            "The tip is also lifted by one and two grams, which the paper did not do: weights that only pull down say "
+            "little about the material between rest and the sagged pose. Numbers here are of one draw of the noise; "
+            "docs/theory/identification.md has the spread over draws, with and without lifting."},
         render::Picture{"leaf: pose and rest shape", "image/png", picture}}});
   write_file_atomically(request.folder + "/report.html", render::to_html(report));
 }
