@@ -18,8 +18,8 @@ const std::vector<Reproduction>& all_reproductions() {
        reproduce_a_ablation},
       {"A-not-elasticity", "Xu & Barbic 2017, figs. 5, 7",
        "anisotropic and nonlinear elasticity cannot imitate designed damping", reproduce_a_not_elasticity},
-      {"A-unloading", "Xu & Barbic 2017, figs. 8, 9",
-       "a gain found from what is left after one swing of a koala", reproduce_a_unloading},
+      {"A-unloading", "Xu & Barbic 2017, figs. 8, 9", "a gain found from what is left after one swing of a koala",
+       reproduce_a_unloading},
       {"A-static", "Xu & Barbic 2017, figs. 12a, 14a", "elasticity from load tests and rest shape from a sagged pose",
        reproduce_a_static},
   };

@@ -19,8 +19,8 @@ struct Moment {
   double time = 0;  ///< [s]
   std::string label;
 };
-/// At most `count` (>= 2) moments in order: the start, the largest loss of kinetic energy, the largest deformation, when
-/// it comes to rest, the end; the others lie where most of the way between them is.
+/// At most `count` (>= 2) moments in order: the start, the largest loss of kinetic energy, the largest deformation,
+/// when it comes to rest, the end; the others lie where most of the way between them is.
 std::vector<Moment> telling_moments(const Recording& recording, int count);
 
 /// `count` times from the first frame to the last, evenly spaced.

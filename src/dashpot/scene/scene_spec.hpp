@@ -55,7 +55,7 @@ struct ReducedSpec {
   int num_modes = 0, size = 0;
   bool is_pod = false, cache = true;
   bool examples = true;  ///< shapes of damping examples are in the basis
-  std::string run;  ///< folder of the run a pod basis is made from; empty: modes
+  std::string run;       ///< folder of the run a pod basis is made from; empty: modes
 };
 
 struct BodySpec {
