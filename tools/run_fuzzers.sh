@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-10}
 cmake --preset fuzz >/dev/null
-cmake --build build/fuzz -j "${DASHPOT_JOBS:-2}" >/dev/null
+cmake --build build/fuzz -j "${DASHPOT_JOBS:-2}" >build/fuzz/build.log 2>&1 ||
+  { grep -E "error|FAILED" build/fuzz/build.log; echo "the fuzz targets do not build with clang"; exit 1; }
 for target in build/fuzz/bin/fuzz_*; do
   [ -x "$target" ] || continue
   name=$(basename "$target"); name=${name#fuzz_}

@@ -107,8 +107,8 @@ int run_scene(const RunOptions& options, const Console& console) {
   const Provenance provenance{command_text(options), options.scene, Hash().text(read_file(options.scene)).hex()};
   write_run_report(scene, outcome, provenance);
   if (outcome.result.status == RunStatus::diverged)
-    console.error("diverged: " + outcome.result.explanation + "\nThe last good state is in " + options.folder +
-                  "/checkpoint.dpc." + limit_text);
+    console.error("diverged: " + outcome.result.explanation + "\nThe last state that was reached is in " +
+                  options.folder + "/checkpoint.dpc." + limit_text);
   else if (!outcome.result.explanation.empty())
     console.message(outcome.result.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));

@@ -162,10 +162,10 @@ render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome,
   report.title = scene.spec.title.empty() ? "A Dashpot run" : scene.spec.title;
   report.subtitle = provenance.input;
   if (outcome.result.status == RunStatus::diverged)
-    report.failure =
-        fmt::format("The simulation diverged at {} of {}: {}. Everything below ends with the last good state.",
-                    describe_quantity(outcome.time, Quantity::time, 4),
-                    describe_quantity(scene.run.end, Quantity::time, 4), outcome.result.explanation);
+    report.failure = fmt::format(
+        "The simulation diverged at {} of {}: {}. Everything below ends with the last state that was reached.",
+        describe_quantity(outcome.time, Quantity::time, 4), describe_quantity(scene.run.end, Quantity::time, 4),
+        outcome.result.explanation);
   report.summary = summary_sentence(scene, outcome);
   report.key_figures = key_figures(scene, outcome);
   report.warnings = warnings_of(scene, outcome);

@@ -29,6 +29,8 @@ struct Children {
   auto at(int i, const Vec3& x) const { return at_node(child(i), x); }
   bool is_far(int i, const Vec3& x, double value) const { return field.is_beyond(child(i), x, value); }
 };
+template <class At>
+Children(const Field&, const FieldNode&, At) -> Children<At>;  // clang 14 does not find it by itself
 
 }  // namespace
 
