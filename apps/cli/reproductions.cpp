@@ -20,6 +20,8 @@ const std::vector<Reproduction>& all_reproductions() {
        "anisotropic and nonlinear elasticity cannot imitate designed damping", reproduce_a_not_elasticity},
       {"A-unloading", "Xu & Barbic 2017, figs. 8, 9", "a gain found from what is left after one swing of a koala",
        reproduce_a_unloading},
+      {"A-koala", "Xu & Barbic 2017, fig. 2",
+       "a koala's belly and ears: gains drawn by hand, and gains for four targets", reproduce_a_koala},
       {"A-static", "Xu & Barbic 2017, figs. 12a, 14a", "elasticity from load tests and rest shape from a sagged pose",
        reproduce_a_static},
   };

@@ -45,6 +45,7 @@ const std::vector<Reproduction>& all_reproductions();
 
 std::vector<Claim> reproduce_a_cost(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_realtime(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_koala(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_integrators(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_anisotropic(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_caughey(const ReproductionRequest& request);
