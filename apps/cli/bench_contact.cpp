@@ -14,6 +14,7 @@
 #include "benchmarks.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "interrupt.hpp"
+#include "stopwatch.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -49,11 +50,6 @@ Cost play(const CompiledScene& scene, int steps) {
     cost.factorizations += report.factorizations;
   }
   return {cost.milliseconds / steps, cost.iterations / steps, cost.factorizations / steps};
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
 }
 
 }  // namespace

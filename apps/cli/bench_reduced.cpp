@@ -12,18 +12,10 @@
 #include "interrupt.hpp"
 #include "reduced_cost.hpp"
 #include "step_timing.hpp"
+#include "stopwatch.hpp"
 
 namespace dashpot::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-template <class F>
-double milliseconds(F&& work) {
-  const auto start = Clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 CompiledScene koala(int tets) {
   return compile(parse_scene(fmt::format(R"({{

@@ -17,23 +17,10 @@
 #include "dashpot/integrate/balance.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "interrupt.hpp"
+#include "stopwatch.hpp"
 
 namespace dashpot::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-template <class F>
-double milliseconds(F&& work) {
-  const auto start = Clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
 
 double heap_bytes() {
   const struct mallinfo2 info = mallinfo2();

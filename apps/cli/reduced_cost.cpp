@@ -8,23 +8,10 @@
 
 #include "dashpot/core/spin_team.hpp"
 #include "interrupt.hpp"
+#include "stopwatch.hpp"
 
 namespace dashpot::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-template <class F>
-double milliseconds(F&& work) {
-  const auto start = Clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
 
 /// Sums an array with eight accumulators, in as many ranges as the kernel: the time of reading it once.
 double read_once(const Vector& all) {
