@@ -1,5 +1,7 @@
 #include "dashpot/reduce/projected_terms.hpp"
 
+#include "dashpot/reduce/inner_request.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -56,25 +58,10 @@ double QuadraticEnergy::evaluate(const EnergyRequest& request) const {
 }
 
 double ProjectedEnergy::evaluate(const EnergyRequest& request) const {
-  const System& full = subspace_->full();
-  const Vector q = subspace_->lift(request.q);
-  Vector gradient;
-  BlockMatrix hessian;
-  EnergyRequest inner{q};
-  inner.time = request.time;
-  inner.projection = request.projection;
-  if (request.gradient) {
-    gradient.setZero(full.num_dofs());
-    inner.gradient = &gradient;
-  }
-  if (request.hessian) {
-    hessian = BlockMatrix(full.pattern());
-    inner.hessian = &hessian;
-  }
-  const double value = term_.evaluate(inner);
-  if (request.gradient) *request.gradient += subspace_->project_force(gradient);
-  if (request.hessian) add_dense(subspace_->project(hessian), request.hessian_scale, *request.hessian);
-  return value;
+  const InnerEnergy inner = evaluate_inner(term_, subspace_->full(), subspace_->lift(request.q), request);
+  if (request.gradient) *request.gradient += subspace_->project_force(inner.gradient);
+  if (request.hessian) add_dense(subspace_->project(inner.hessian), request.hessian_scale, *request.hessian);
+  return inner.value;
 }
 
 ReducedViscous::ReducedViscous(const Subspace& subspace, const DissipationTerm& term)
@@ -128,31 +115,12 @@ void ProjectedDamping::begin_step(const State& state, TermScratch* scratch) cons
 }
 
 double ProjectedDamping::evaluate(const DissipationRequest& request) const {
-  const System& full = subspace_->full();
-  const Vector q = subspace_->lift(request.q), v = subspace_->lift_rate(request.v);
-  DissipationRequest inner{q, v, request.memory, request.dt, request.scratch};
-  inner.time = request.time;
-  inner.dv_scale = request.dv_scale;
-  inner.dq_scale = request.dq_scale;
-  inner.new_memory = request.new_memory;
-  inner.driven_power = request.driven_power;
-  Vector force;
-  BlockMatrix tangent;
-  std::vector<LowRank> low_rank;
-  if (request.force) {
-    force.setZero(full.num_dofs());
-    inner.force = &force;
-  }
-  if (request.tangent) {
-    tangent = BlockMatrix(full.pattern());
-    inner.tangent = &tangent;
-    inner.low_rank = request.low_rank ? &low_rank : nullptr;
-  }
-  const double power = term_.evaluate(inner);
-  if (request.force) *request.force += subspace_->project_force(force);
-  if (request.tangent) add_dense(subspace_->project(tangent), 1, *request.tangent);
-  for (const LowRank& part : low_rank) request.low_rank->push_back(subspace_->project(part));
-  return power;
+  const InnerDamping inner =
+      evaluate_inner(term_, subspace_->full(), subspace_->lift(request.q), subspace_->lift_rate(request.v), request);
+  if (request.force) *request.force += subspace_->project_force(inner.force);
+  if (request.tangent) add_dense(subspace_->project(inner.tangent), 1, *request.tangent);
+  for (const LowRank& part : inner.low_rank) request.low_rank->push_back(subspace_->project(part));
+  return inner.power;
 }
 
 void ProjectedFilter::apply(const Vector& q, double dt, Vector& v) const {
