@@ -13,10 +13,9 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/dissipation/example_based.hpp"
-#include "dashpot/render/contact_sheet.hpp"
 #include "dashpot/render/png.hpp"
-#include "dashpot/render/run_painter.hpp"
 #include "exit_codes.hpp"
+#include "pose_sheet.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
 
@@ -163,34 +162,10 @@ ordered_json examples_json(const std::vector<BodyExamples>& bodies) {
 
 /// Rest and every example, one picture each.
 render::Image picture(const CompiledScene& scene, const std::vector<BodyExamples>& bodies) {
-  const System& system = *scene.system;
-  Recording recording = scene.recording;
-  recording.scenery.clear();
-  std::vector<std::string> labels;
-  std::vector<double> times;
-  const auto add = [&](const Vector& q, std::string label) {
-    Frame frame;
-    frame.time = static_cast<double>(times.size());
-    system.kinematics().positions(q, frame.points);
-    frame.velocities.assign(frame.points.size(), Vec3::Zero());
-    frame.power.assign(frame.points.size(), 0);
-    recording.frames.push_back(std::move(frame));
-    times.push_back(static_cast<double>(times.size()));
-    labels.push_back(std::move(label));
-  };
-  add(system.rest(), "rest");
+  std::vector<NamedPose> poses{{"rest", Vector::Zero(scene.system->num_dofs())}};
   for (const BodyExamples& body : bodies)
-    for (const DampingExample& example : body.term->examples()) add(system.rest() + example.shape, example.name);
-  const int width = 420, height = 315;
-  const render::RunPainter painter({{&recording, recording.title}}, {}, static_cast<double>(width) / height);
-  std::vector<render::SheetCell> cells;
-  for (std::size_t i = 0; i < times.size(); ++i)
-    cells.push_back({painter.draw(0, times[i], render::DrawSettings::draft(width, height)), labels[i]});
-  render::SheetSettings sheet;
-  sheet.title = recording.title;
-  sheet.note = painter.grid_note();
-  sheet.columns = std::min<int>(4, static_cast<int>(cells.size()));
-  return render::contact_sheet(cells, sheet);
+    for (const DampingExample& example : body.term->examples()) poses.emplace_back(example.name, example.shape);
+  return pose_sheet(scene, poses, 4);
 }
 
 int examples(const ExamplesOptions& options, const Console& console) {

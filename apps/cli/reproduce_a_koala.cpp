@@ -10,12 +10,11 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/design/design_report.hpp"
 #include "dashpot/design/release.hpp"
-#include "dashpot/reduce/reduced_system.hpp"
 #include "dashpot/render/html_report.hpp"
 #include "dashpot/render/png.hpp"
-#include "dashpot/render/run_painter.hpp"
 #include "dashpot/render/svg_plot.hpp"
 #include "interrupt.hpp"
+#include "pose_sheet.hpp"
 #include "reproductions.hpp"
 #include "scene_files.hpp"
 #include "sitting_koala.hpp"
@@ -212,29 +211,12 @@ render::Table target_table(const design::DesignTask& task, const Findings& found
 
 /// The koala at rest and in its examples.
 render::Image poses(const design::DesignTask& task) {
-  Recording recording = task.bench.recording;
-  const ReducedModel& model = *task.bench.reduced;
-  std::vector<std::string> labels = {"at rest"};
-  std::vector<Vector> shapes = {Vector::Zero(task.designable.shapes.rows())};
-  for (int i = 0; i < task.designable.num_examples(); ++i) {
-    labels.push_back(task.designable.names[static_cast<std::size_t>(i)]);
-    shapes.push_back(task.designable.shapes.col(i));
-  }
-  labels.push_back("belly_side, 1.6 of it");
-  shapes.push_back(1.6 * task.designable.shapes.col(side));
-  std::vector<double> times;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    Frame frame;
-    frame.time = static_cast<double>(i);
-    const Vector q = model.subspace->lift(shapes[i]);
-    for (Eigen::Index k = 0; k + 2 < q.size(); k += 3) frame.points.emplace_back(q.segment<3>(k));
-    frame.velocities.assign(frame.points.size(), Vec3::Zero());
-    frame.power.assign(frame.points.size(), 0.0);
-    times.push_back(frame.time);
-    recording.frames.push_back(std::move(frame));
-  }
-  const render::RunPainter painter({{&recording, recording.title}}, {}, 1);
-  return painter.sheet(0, times, 3, render::DrawSettings::draft(360, 360), labels);
+  const design::Designable& body = task.designable;
+  std::vector<NamedPose> list{{"at rest", Vector::Zero(body.shapes.rows())}};
+  for (int i = 0; i < body.num_examples(); ++i)
+    list.emplace_back(body.names[static_cast<std::size_t>(i)], body.shapes.col(i));
+  list.emplace_back("belly_side, 1.6 of it", 1.6 * body.shapes.col(side));
+  return pose_sheet(task.bench, list, 3);
 }
 
 render::Report make_report(const design::DesignTask& task, const Findings& found, const std::string& picture) {
