@@ -126,11 +126,16 @@ int design(const DesignOptions& options, const Console& console) {
   const std::string text =
       overrides.empty() && options.scene.ends_with(".json") ? read_file(options.scene) : filled_in(spec);
   write_file_atomically(folder + "/scene.json", design::with_gains(text, *task, outcome.gains));
-  task->options.should_stop = nullptr;
-  write_file_atomically(folder + "/report.html", render::to_html(design::design_report(*task, outcome)));
+  if (!outcome.stopped)
+    write_file_atomically(folder + "/report.html", render::to_html(design::design_report(*task, outcome)));
   const ordered_json json = outcome_json(*task, outcome, search_seconds);
   write_file_atomically(folder + "/design.json", json.dump(2) + "\n");
 
+  if (outcome.stopped) {
+    console.message(fmt::format("interrupted after {} simulations; the best gains so far are in {}/scene.json",
+                                outcome.simulations, folder));
+    return exit_interrupted;
+  }
   console.print(table_text(*task, outcome));
   for (const design::UnloadingReached& entry : outcome.unloading.targets)
     if (!entry.reached && !entry.explanation.empty())
@@ -142,7 +147,6 @@ int design(const DesignOptions& options, const Console& console) {
   console.print_json(json);
   console.message(fmt::format("{} simulations, {:.1f} s; {}/scene.json has the gains, {}/report.html the pictures",
                               outcome.simulations, search_seconds, folder, folder));
-  if (outcome.stopped) return exit_interrupted;
   return outcome.reached ? exit_ok : exit_target_missed;
 }
 

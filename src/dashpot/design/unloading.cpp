@@ -200,8 +200,14 @@ class Designer {
   void measure() {
     design_.reached = !design_.stopped;
     for (UnloadingReached& entry : design_.targets) {
-      if (design_.stopped) break;
-      entry.left = left_after_swing(design_.gains, entry, entry.gain);
+      const double left = design_.stopped ? std::nan("") : left_after_swing(design_.gains, entry, entry.gain);
+      entry.left = left;
+      if (std::isnan(left)) {
+        entry.error = left;
+        entry.reached = false;
+        entry.explanation = "the search was stopped";
+        continue;
+      }
       entry.error = target_error(entry.left, entry.target.residual, entry.target.amplitude);
       entry.reached = entry.error <= options_.tolerance;
       if (entry.reached)

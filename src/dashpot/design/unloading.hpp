@@ -9,6 +9,7 @@
 // fixed. Then the bound of the gain is kept, and what was reached and why is said (reference ABCE, 1.9).
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,11 @@ struct UnloadingOptions {
 
 struct UnloadingReached {
   UnloadingTarget target;
-  double gain = 1;      ///< at the knot
-  double left = 0;      ///< after one swing with the final gains
-  double error = 0;     ///< as the tolerance measures it
-  int simulations = 0;  ///< in the last sweep's search
+  double gain = 1;  ///< at the knot
+  double left =
+      std::numeric_limits<double>::quiet_NaN();  ///< after one swing with the final gains; NaN: stopped before
+  double error = std::numeric_limits<double>::quiet_NaN();  ///< as the tolerance measures it
+  int simulations = 0;                                      ///< in the last sweep's search
   bool reached = false;
   std::string explanation;  ///< of a target that was not reached
 };

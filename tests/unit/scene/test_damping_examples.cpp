@@ -127,6 +127,13 @@ TEST(ExamplesOfAScene, AnExampleThatMovesNothingIsRefused) {
   EXPECT_NE(problems[0].find("still"), std::string::npos);
 }
 
+TEST(ModalDampingOfAScene, GivesUpMomentumWhereItsModesHaveSome) {
+  // Modes of a free bar have no momentum (test_registered_dampings); those of a held one push its support.
+  const CompiledScene held =
+      compile(parse_scene(bar_scene(R"({"model": "modal", "ratios": [{"mode": 1, "zeta": 0.1}]})")));
+  EXPECT_FALSE(held.system->dissipations().at(0)->traits().keeps_linear_momentum);
+}
+
 TEST(ExamplesOfAScene, OnlyDampingsLinearOverAStepCanBeReshaped) {
   EXPECT_FALSE(problems_of(bar_scene(R"({"model": "example_based", "over": {"model": "ether_drag", "rate": "1 /s"},
       "examples": [{"name": "bow", "shape": {"from": "mode", "mode": 1, "amplitude": "2 cm"}, "gamma": 3}]})"))
