@@ -1,0 +1,98 @@
+// examples, design, fit: damping designed from the command line.
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string designed_bar(const std::string& targets, const std::string& cells = "[6, 1, 1]") {
+  return R"({"dashpot": 1, "title": "A bar", "time": {"dt": "5 ms", "end": "0.2 s"},
+  "bodies": [{"name": "bar", "mesh": {"bar": {"size": [0.5, 0.06, 0.05], "cells": )" +
+         cells + R"(}},
+    "material": {"model": "stvk", "young": "8 MPa", "poisson": 0.3, "density": 1000},
+    "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],
+    "damping": [{"model": "example_based", "over": {"model": "rayleigh", "zeta": [{"mode": 1, "zeta": 0.04}]},
+      "examples": [{"name": "sway", "shape": {"from": "mode", "mode": 1, "amplitude": "1 cm"}, "gamma": 1},
+                   {"name": "bob", "shape": {"from": "mode", "mode": 2, "amplitude": "1 cm"}, "gamma": 5}]}]}],
+  "design": {"targets": [)" +
+         targets + "]}}";
+}
+
+TEST(ExamplesCommand, lists_examples_with_their_angles_and_draws_them) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", designed_bar(R"({"example": "sway", "left": 0.5})"));
+  const ProgramResult result = run_dashpot({"examples", scene, "--picture", folder.path("poses.png"), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json body = result.json().at("bodies").at(0);
+  ASSERT_EQ(body.at("examples").size(), 2U);
+  EXPECT_NEAR(body["examples"][0].at("base_zeta"), 0.04, 1e-6);
+  EXPECT_NEAR(body["examples"][1].at("gain_at_0"), 5, 1e-12);
+  EXPECT_NEAR(body.at("angles")[0][1], 90, 1e-3);
+  EXPECT_GT(fs::file_size(folder.path("poses.png")), 10000U);
+}
+
+TEST(DesignCommand, writes_a_scene_that_runs_and_has_the_gains_found) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", designed_bar(R"({"example": "sway", "from": 1, "left": 0.5})"));
+  const ProgramResult result = run_dashpot({"design", scene, "--out", folder.path("out"), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NEAR(result.json().at("targets")[0].at("left"), 0.5, 0.005);
+  const double gain = result.json().at("targets")[0].at("gain");
+  EXPECT_GT(gain, 1.5);
+  for (const char* name : {"report.html", "design.json"})
+    EXPECT_TRUE(fs::exists(folder.path(std::string("out/") + name))) << name;
+  const ProgramResult shown = run_dashpot({"examples", folder.path("out/scene.json"), "--json"});
+  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_NEAR(shown.json().at("bodies")[0].at("examples")[0].at("gain_at_1"), gain, 1e-9 * gain);
+  EXPECT_EQ(run_dashpot({"run", folder.path("out/scene.json"), "--out", folder.path("run"), "--quiet"}).exit_code, 0);
+}
+
+TEST(DesignCommand, an_unreachable_target_is_a_miss_with_a_reason) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write(
+      "bar.json",
+      designed_bar(R"({"example": "sway", "from": 0.5, "left": 0.1}, {"example": "sway", "from": 1, "left": 0.9})"));
+  const ProgramResult result = run_dashpot({"design", scene, "--out", folder.path("out"), "--json"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("unreachable"), std::string::npos) << result.err;
+  EXPECT_TRUE(result.json().at("targets")[0].at("reached"));
+  EXPECT_FALSE(result.json().at("targets")[1].at("reached"));
+}
+
+TEST(DesignCommand, bad_targets_and_scenes_without_any_write_nothing) {
+  const ScratchFolder folder;
+  const std::string bad =
+      folder.write("bad.json", designed_bar(R"({"example": "swoy", "left": 0.5}, {"example": "bob", "left": 2})"));
+  const ProgramResult result = run_dashpot({"design", bad, "--out", folder.path("out")});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("swoy"), std::string::npos);
+  EXPECT_NE(result.err.find("damping cannot feed"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder.path("out")));
+  EXPECT_EQ(run_dashpot({"fit", bad, "--out", folder.path("out")}).exit_code, 3);
+  EXPECT_FALSE(fs::exists(folder.path("out")));
+}
+
+TEST(DesignCommand, interrupted_it_keeps_the_best_gains_and_claims_nothing) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write(
+      "bar.json", designed_bar(R"({"example": "sway", "left": 0.5}, {"example": "bob", "left": 0.5})", "[30, 4, 4]"));
+  Program running({"design", scene, "--out", folder.path("out")});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  running.signal(SIGINT);
+  const ProgramResult stopped = running.wait();
+  ASSERT_EQ(stopped.exit_code, 130) << stopped.err;
+  EXPECT_TRUE(fs::exists(folder.path("out/scene.json")));
+  EXPECT_FALSE(fs::exists(folder.path("out/report.html")));
+  EXPECT_EQ(stopped.out, "");
+}
+
+}  // namespace
+}  // namespace dashpot::testing
