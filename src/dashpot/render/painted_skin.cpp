@@ -11,7 +11,7 @@ std::optional<PaintedSkin> painted_skin(const ShapeSource& source, double elemen
   const ParsedShape parsed = parse_shape(source.text, "recorded shape");
   const bool broken = std::any_of(parsed.problems.begin(), parsed.problems.end(),
                                   [](const Problem& problem) { return problem.severity == Problem::Severity::error; });
-  if (broken || parsed.shape.root < 0 || parsed.shape.is_shell) return std::nullopt;
+  if (broken || parsed.shape.is_shell) return std::nullopt;
   ShapeMeshOptions options;
   options.elements = elements;
   options.height = source.height;

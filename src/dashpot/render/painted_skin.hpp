@@ -16,8 +16,7 @@ struct PaintedSkin {
   std::vector<Rgb> colors;  ///< one per node
 };
 
-/// The skin of the shape meshed with about `elements` tets; nothing for sheets and shells, and for files that cannot be
-/// meshed so.
+/// The skin of the shape meshed with about `elements` tets; nothing for shells, and for files that cannot be meshed so.
 std::optional<PaintedSkin> painted_skin(const ShapeSource& source, double elements);
 
 }  // namespace dashpot::render

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "dashpot/mesh/surface.hpp"
 #include "dashpot/render/painted_skin.hpp"
 #include "dashpot/shape/assets.hpp"
 #include "dashpot/shape/shape.hpp"
@@ -29,9 +31,20 @@ TEST(PaintedSkin, LiesOnTheShapeWhereTheBodyWasPlacedAndWearsItsColours) {
                           [&](const Rgb& color) { return color != skin->colors.front(); }));
 }
 
-TEST(PaintedSkin, OfASheetAShellOrABrokenFileThereIsNone) {
-  for (const std::string& text :
-       {std::string(asset_text("leaf")), std::string(asset_text("shirt")), std::string("{")}) {
+TEST(PaintedSkin, OfASheetIsClosedAndEnclosesItsThickness) {
+  const auto skin = painted_skin({std::string(asset_text("leaf"))}, 3000);
+  ASSERT_TRUE(skin.has_value());
+  const std::vector<std::array<int, 3>> triangles = boundary_surface(skin->surface).triangles;
+  EXPECT_TRUE(boundary_edges(triangles).empty());
+  const double volume = enclosed_volume(skin->surface.nodes, triangles);
+  EXPECT_NEAR(volume / (0.5 * surface_area(skin->surface.nodes, triangles)), 0.0024, 0.0002) << "2.4 mm thick";
+  EXPECT_TRUE(std::any_of(skin->colors.begin(), skin->colors.end(), [&](const Rgb& color) {
+    return color != skin->colors.front();
+  })) << "veins are paler than the blade";
+}
+
+TEST(PaintedSkin, OfAShellOrABrokenFileThereIsNone) {
+  for (const std::string& text : {std::string(asset_text("shirt")), std::string("{")}) {
     EXPECT_FALSE(text.empty());
     EXPECT_FALSE(painted_skin({text}, 3000).has_value());
   }
