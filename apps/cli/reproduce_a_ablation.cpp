@@ -36,7 +36,7 @@ std::string label(Coupling coupling) {
 /// x_i^T Chat x_i / x_i^T C x_i: by how much motion along example i is damped.
 Vector gains_along(const Matrix& X, const Matrix& CX, const Vector& gamma, Coupling coupling) {
   const ExampleBasis basis = make_example_basis(X, CX, CX.norm() / X.norm(), 1e-6, basis_kind(coupling));
-  const Matrix Pi = coupling_matrix(coupling, basis, gamma), W = basis.U.transpose() * X;
+  const Matrix Pi = coupling_matrix(coupling, basis, gamma), W = basis.U->transpose() * X;
   Vector gains(X.cols());
   for (Eigen::Index i = 0; i < X.cols(); ++i) {
     const double c = X.col(i).dot(CX.col(i));

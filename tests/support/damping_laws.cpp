@@ -84,7 +84,7 @@ class Evaluator {
     request.dq_scale = dq_scale;
     term_.evaluate(request);
     Matrix dense = matrix.dense();
-    for (const LowRank& part : low_rank) dense += part.U * part.S * part.V.transpose();
+    for (const LowRank& part : low_rank) dense += *part.U * part.S * part.V->transpose();
     return dense;
   }
 

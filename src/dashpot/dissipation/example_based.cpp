@@ -17,6 +17,8 @@ struct ExampleBased::Scratch final : TermScratch {
   Mat3 rotation = Mat3::Identity();  ///< R_n
   std::vector<Mat3> rotations;       ///< R_i where examples turn locally
   Matrix turned_P;                   ///< P^T in the frame of the world; empty where it does not turn
+  SharedMatrix U, V, reach;          ///< of the low-rank parts: C Q, P^T and X of the kept examples, over all dofs
+  std::vector<int> shared;           ///< the kept examples that V and reach were made for
   bool has_basis = false;
 };
 
@@ -160,12 +162,21 @@ void ExampleBased::begin_step(const State& state, TermScratch* scratch) const {
                                   options_.rank_tolerance, basis_kind(options_.coupling));
   // A velocity is measured against the examples as they stand; a displacement against those of the body's frame.
   const bool locally = options_.locally_turned && options_.input == GainInput::velocity;
-  if (!locally && !options_.corotated) return;
-  mine.turned_P = measure_.P_transposed();
+  if (locally || options_.corotated) mine.turned_P = measure_.P_transposed();
   if (locally)
     LocalRotations::turn(mine.rotations, mine.turned_P);
-  else
+  else if (options_.corotated)
     turn(mine.rotation, mine.turned_P);
+  share_factors(X, locally || options_.corotated, mine);
+}
+
+void ExampleBased::share_factors(const Matrix& X, bool measure_turned, Scratch& mine) const {
+  mine.U = lifted(mine.basis.U);
+  if (options_.input == GainInput::constant && is_symmetric(options_.coupling)) return;  // only U is needed
+  const bool same_examples = !mine.reach.empty() && mine.shared == mine.basis.kept;
+  mine.shared = mine.basis.kept;
+  if (!same_examples || turns()) mine.reach = kept_columns(X, mine.shared);
+  if (!same_examples || measure_turned) mine.V = lifted(kept_columns(P_of(mine), mine.shared));
 }
 
 Matrix ExampleBased::turned_examples(const Vector& q, const Mat3& rotation, std::vector<Mat3>& rotations) const {
@@ -240,10 +251,10 @@ ExampleBased::Isotropic ExampleBased::isotropic_gain(const Scratch& mine, const 
   return iso;
 }
 
-Matrix ExampleBased::lifted(Matrix body_rows) const {
+SharedMatrix ExampleBased::lifted(const SharedMatrix& body_rows) const {
   if (rows_ == X_.rows()) return body_rows;
-  Matrix all = Matrix::Zero(X_.rows(), body_rows.cols());
-  all.middleRows(begin_, rows_) = body_rows;
+  Matrix all = Matrix::Zero(X_.rows(), body_rows->cols());
+  all.middleRows(begin_, rows_) = *body_rows;
   return all;
 }
 
@@ -270,9 +281,9 @@ double ExampleBased::evaluate(const DissipationRequest& request) const {
       gamma[i] = (*gains_)[static_cast<std::size_t>(example)].value(amplitude);
     }
     Pi = coupling_matrix(options_.coupling, basis, gamma);
-    w = transposed_times(basis.U, request.v.segment(begin_, rows_));
+    w = transposed_times(*basis.U, request.v.segment(begin_, rows_));
     const Vector change = Pi * w - w;
-    if (request.force || iso.gradient.size() > 0) add_times(basis.U, change, force.segment(begin_, rows_));
+    if (request.force || iso.gradient.size() > 0) add_times(*basis.U, change, force.segment(begin_, rows_));
     power += w.dot(change);
   }
   if (request.force) *request.force += iso.gamma * force;
@@ -289,27 +300,24 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
   const double dchi = options_.input == GainInput::displacement ? request.dq_scale * iso.gamma : dv;
   const bool nonlinear = options_.input != GainInput::constant;
   if (p > 0 && (dv != 0 || (nonlinear && dchi != 0))) {
-    if (dv != 0) request.low_rank->push_back({lifted(basis.U), dv * (Pi - Matrix::Identity(p, p)), lifted(basis.U)});
+    if (dv != 0) request.low_rank->push_back({mine.U, dv * (Pi - Matrix::Identity(p, p)), mine.U, mine.reach});
     if (nonlinear && dchi != 0) {
       Vector gamma(p), slope(p);
-      const Matrix& P = P_of(mine);
-      Matrix V(P.rows(), p);
       for (Eigen::Index i = 0; i < p; ++i) {
         const int example = basis.kept[static_cast<std::size_t>(i)];
         const double amplitude = all_amplitudes[example];
         const auto sample = (*gains_)[static_cast<std::size_t>(example)].sample(std::abs(amplitude));
         gamma[i] = sample.value;
         slope[i] = amplitude == 0 ? 0 : std::copysign(1.0, amplitude) * sample.derivative;
-        V.col(i) = P.col(example);
       }
       if (!slope.isZero(0))
-        request.low_rank->push_back({lifted(basis.U),
-                                     dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope),
-                                     lifted(std::move(V))});
+        request.low_rank->push_back(
+            {mine.U, dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), mine.V, mine.reach});
     }
   }
   if (iso.gradient.size() > 0 && request.dq_scale != 0)
-    request.low_rank->push_back({force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), lifted(iso.gradient)});
+    request.low_rank->push_back(
+        {force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), lifted(iso.gradient), mine.reach});
 }
 
 }  // namespace dashpot

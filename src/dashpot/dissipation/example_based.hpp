@@ -123,7 +123,10 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   Isotropic isotropic_gain(const Scratch& mine, const Vector& q) const;
   void add_low_rank(const DissipationRequest& request, const Scratch& mine, const Isotropic& iso, const Matrix& Pi,
                     const Vector& w, const Vector& amplitudes, const Vector& force) const;
-  Matrix lifted(Matrix body_rows) const;
+  /// Over all dofs, zero outside the body.
+  SharedMatrix lifted(const SharedMatrix& body_rows) const;
+  /// Sets what the low-rank parts of a step share.
+  void share_factors(const Matrix& X, bool measure_turned, Scratch& mine) const;
 
   std::string body_;
   std::unique_ptr<DissipationTerm> base_;

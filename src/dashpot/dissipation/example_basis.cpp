@@ -43,13 +43,6 @@ std::vector<int> independent_columns(const Matrix& X, const Matrix& G, double no
   return kept;
 }
 
-Matrix columns(const Matrix& A, const std::vector<int>& kept) {
-  if (static_cast<Eigen::Index>(kept.size()) == A.cols()) return A;
-  Matrix result(A.rows(), static_cast<Eigen::Index>(kept.size()));
-  for (std::size_t i = 0; i < kept.size(); ++i) result.col(static_cast<Eigen::Index>(i)) = A.col(kept[i]);
-  return result;
-}
-
 /// T with T^T G T = I: the inverse Cholesky factor, or G^-1/2.
 Matrix orthonormalizer(const Matrix& G, ExampleBasisKind kind) {
   const Eigen::Index p = G.rows();
@@ -72,6 +65,13 @@ double normalized_condition(const Matrix& G) {
 
 }  // namespace
 
+Matrix kept_columns(const Matrix& A, const std::vector<int>& kept) {
+  if (static_cast<Eigen::Index>(kept.size()) == A.cols()) return A;
+  Matrix result(A.rows(), static_cast<Eigen::Index>(kept.size()));
+  for (std::size_t i = 0; i < kept.size(); ++i) result.col(static_cast<Eigen::Index>(i)) = A.col(kept[i]);
+  return result;
+}
+
 ExampleBasis make_example_basis(const Matrix& X, const Matrix& CX, double norm_C, double tolerance,
                                 ExampleBasisKind kind) {
   ExampleBasis basis;
@@ -79,7 +79,7 @@ ExampleBasis make_example_basis(const Matrix& X, const Matrix& CX, double norm_C
   basis.kept = independent_columns(X, G, norm_C, tolerance);
   const Eigen::Index p = static_cast<Eigen::Index>(basis.kept.size());
   if (p == 0) {
-    basis.U.resize(X.rows(), 0);
+    basis.U = Matrix(X.rows(), 0);
     basis.R = basis.to_Q = Matrix(0, 0);
     return basis;
   }
@@ -90,12 +90,13 @@ ExampleBasis make_example_basis(const Matrix& X, const Matrix& CX, double norm_C
     for (Eigen::Index j = 0; j < p; ++j) Gn(i, j) = scale[i] * G(basis.kept[at(i)], basis.kept[at(j)]) * scale[j];
   basis.condition = normalized_condition(Gn);
   Matrix T = scale.asDiagonal() * orthonormalizer(Gn, kind);
-  basis.U = p == X.cols() ? times_small(CX, T) : times_small(columns(CX, basis.kept), T);
+  Matrix U = p == X.cols() ? times_small(CX, T) : times_small(kept_columns(CX, basis.kept), T);
   if (basis.condition > good_condition) {
-    const Matrix Q = times_small(columns(X, basis.kept), T), again = orthonormalizer(gram(Q, basis.U), kind);
+    const Matrix Q = times_small(kept_columns(X, basis.kept), T), again = orthonormalizer(gram(Q, U), kind);
     T = T * again;
-    basis.U = times_small(basis.U, again);
+    U = times_small(U, again);
   }
+  basis.U = std::move(U);
   basis.to_Q = T;
   basis.R = T.partialPivLu().inverse();
   if (kind == ExampleBasisKind::triangular) basis.R.triangularView<Eigen::StrictlyLower>().setZero();

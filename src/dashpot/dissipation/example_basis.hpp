@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "dashpot/core/types.hpp"
+#include "dashpot/linsolve/low_rank_part.hpp"
 
 namespace dashpot {
 
@@ -19,11 +19,14 @@ enum class ExampleBasisKind { triangular, symmetric };
 
 struct ExampleBasis {
   std::vector<int> kept;  ///< examples in use, ascending; p of them
-  Matrix U;               ///< C Q, one column per kept example [N s/m, times 1/sqrt(N s/m) of Q]
+  SharedMatrix U;         ///< C Q, one column per kept example [N s/m, times 1/sqrt(N s/m) of Q]
   Matrix to_Q;            ///< Q = X(kept) to_Q, p x p
   Matrix R;               ///< inverse of to_Q: X(kept) = Q R
   double condition = 1;   ///< of R: largest over smallest singular value, of columns normalised in the C-norm
 };
+
+/// The columns of A that belong to the kept examples.
+Matrix kept_columns(const Matrix& A, const std::vector<int>& kept);
 
 /// X and CX = C X over the same dofs; norm_C: an estimate of ||C||_2 [N s/m].
 ExampleBasis make_example_basis(const Matrix& X, const Matrix& CX, double norm_C, double tolerance,

@@ -79,13 +79,13 @@ void ModalDamping::bind(const BlockPattern& pattern) {
   BlockMatrix M(pattern.shared_from_this());
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
   Matrix Phi(n, k), C_Phi = Matrix::Zero(n, k);
-  U_.resize(n, k);
+  Matrix U(n, k);
   for (Eigen::Index i = 0; i < k; ++i) {
     Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
-    M.multiply(Phi.col(i), U_.col(i));
+    M.multiply(Phi.col(i), U.col(i));
   }
-  modes_have_no_momentum_ = has_no_momentum(U_, pattern.block_size());
-  const Matrix G = Phi.transpose() * U_;
+  modes_have_no_momentum_ = has_no_momentum(U, pattern.block_size());
+  const Matrix G = Phi.transpose() * U;
   const double worst = k > 0 ? (G - Matrix::Identity(k, k)).cwiseAbs().maxCoeff() : 0;
   if (!(worst <= 1e-6))
     throw Error(Problem{fmt::format("modal damping of '{}'", body_),
@@ -107,10 +107,11 @@ void ModalDamping::bind(const BlockPattern& pattern) {
     if (std::abs(rate_[i]) <= 1e-12 * C_modes(i, i)) rate_[i] = 0;
   }
   // Reactions at dofs where no mode moves (pins) do no work.
-  Matrix left_over = C_Phi - U_ * C_modes;
+  Matrix left_over = C_Phi - U * C_modes;
   for (Eigen::Index i = 0; i < n; ++i)
     if (Phi.row(i).isZero(0)) left_over.row(i).setZero();
   check_passive(C_modes, k > 0 && C_Phi.norm() > 0 ? left_over.norm() / C_Phi.norm() : 0);
+  U_ = std::move(U);
 }
 
 /// C + M Phi diag(d) Phi^T M is positive semidefinite if it is on the span of the modes and C does not couple the modes
@@ -147,8 +148,8 @@ void ModalDamping::begin_step(const State& state, TermScratch* scratch) const {
 double ModalDamping::evaluate(const DissipationRequest& request) const {
   double power = base_ ? base_->evaluate(request) : 0;
   if (rate_.size() == 0) return power;
-  const Vector w = transposed_times(U_, request.v), dw = rate_.cwiseProduct(w);
-  if (request.force) add_times(U_, dw, *request.force);
+  const Vector w = transposed_times(*U_, request.v), dw = rate_.cwiseProduct(w);
+  if (request.force) add_times(*U_, dw, *request.force);
   if (request.low_rank && request.dv_scale != 0)
     request.low_rank->push_back({U_, request.dv_scale * Matrix(rate_.asDiagonal()), U_});
   return power + w.dot(dw);
@@ -159,7 +160,7 @@ void ModalDamping::apply(const TermScratch* scratch, const Eigen::Ref<const Matr
     C_->apply(scratch, X, CX);
   else
     CX.setZero(X.rows(), X.cols());
-  if (rate_.size() > 0) CX += U_ * (rate_.asDiagonal() * (U_.transpose() * X));
+  if (rate_.size() > 0) CX += *U_ * (rate_.asDiagonal() * (U_->transpose() * X));
 }
 
 Vector caughey_ratios(const std::vector<double>& coefficients, const std::vector<int>& powers, const Vector& omega) {

@@ -54,8 +54,8 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator, publi
   const MassSource* mass_;
   Vector rest_;
   std::vector<DampedMode> modes_;
-  Matrix U_;     ///< M Phi
-  Vector rate_;  ///< d
+  SharedMatrix U_;  ///< M Phi
+  Vector rate_;     ///< d
   bool modes_have_no_momentum_ = false;
 };
 

@@ -131,8 +131,12 @@ void fold_tangent(const System& system, const TangentRequest& tangent) {
   if (system.ties().empty()) return;
   system.ties().fold(*tangent.matrix, tangent.couplings);
   for (LowRank& part : *tangent.low_rank) {
-    system.ties().fold(part.U);
-    system.ties().fold(part.V);
+    for (SharedMatrix* factor : {&part.U, &part.V}) {
+      Matrix folded = **factor;
+      system.ties().fold(folded);
+      *factor = std::move(folded);
+    }
+    part.reach = {};  // it would have to follow the ties; parts work without
   }
 }
 

@@ -67,12 +67,13 @@ SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& m
   return status;
 }
 
-SolveReport NewtonSolver::solve_linear(Factor& factor) {
+SolveReport NewtonSolver::solve_linear(const System& system, Factor& factor) {
   if (factor.low_rank.empty()) return factor.solver->solve(right_side_, direction_);
-  // Gains that depend on the state add non-symmetric parts; iterative solvers are better off without them.
+  // Gains that depend on the state add non-symmetric parts; iterative solvers are better off with an estimate of them.
   auto* iterative = dynamic_cast<LowRankSolver*>(factor.solver.get());
   if (!iterative || !iterative->prefers_symmetric_parts())
     return solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);
+  estimate_.apply(matrix_, system.is_free(), factor.low_rank, right_side_);
   keep_symmetric_parts(factor.low_rank);
   return iterative->solve_low_rank(factor.low_rank, right_side_, direction_);
 }
@@ -84,7 +85,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     right_side_ = -balance.imbalance;
     problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
-    const SolveReport report = solve_linear(factor);
+    const SolveReport report = solve_linear(problem.system, factor);
     outcome.linear_iterations += report.iterations;
     // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
     status = report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;
@@ -175,6 +176,7 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
   const bool may_project = system.is_symmetric() && !system.has_constant_tangent();
   const bool fixed = options_.fixed_iterations > 0;
   Factor& factor = factor_for(system, problem.a1, problem.v1);
+  estimate_.reset();
   projecting_ = projected_first;
   double largest_coordinate = 0;  // over the iterations: round-off of a far first guess stays in d
   for (;; ++outcome.iterations) {

@@ -9,6 +9,7 @@
 #include "dashpot/integrate/balance.hpp"
 #include "dashpot/integrate/stage_table.hpp"
 #include "dashpot/integrate/stepper.hpp"
+#include "dashpot/linsolve/low_rank_estimate.hpp"
 
 namespace dashpot {
 
@@ -64,7 +65,7 @@ class NewtonSolver {
   /// Assembles and factorizes the tangent at `motion`.
   SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, StageOutcome& outcome);
   /// Solves for direction_ with the factor and its low-rank parts, some of which an iterative solver does without.
-  SolveReport solve_linear(Factor& factor);
+  SolveReport solve_linear(const System& system, Factor& factor);
   /// Newton direction, tangent * direction = -imbalance; goes over to a projected tangent when the exact one fails.
   SolveStatus find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance, Factor& factor,
                              StageOutcome& outcome);
@@ -79,6 +80,7 @@ class NewtonSolver {
   std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
   std::vector<Factor> factors_;
   BlockMatrix matrix_;
+  LowRankEstimate estimate_;
   DynamicBlocks couplings_;   ///< the part of the tangent outside the pattern
   bool projecting_ = false;   ///< the present iteration uses a projected tangent
   bool has_tangent_ = false;  ///< matrix_ is the tangent where the next direction is sought

@@ -102,7 +102,7 @@ SolveReport AdaptiveSolver::solve_low_rank(const std::vector<LowRank>& parts, co
                                            Eigen::Ref<Matrix> x) {
   if (uses_direct_) return solve_direct(parts, b, x);
   int rank = 0;
-  for (const LowRank& part : parts) rank += static_cast<int>(part.U.cols());
+  for (const LowRank& part : parts) rank += static_cast<int>(part.U->cols());
   const int num_rhs = static_cast<int>(std::max<Eigen::Index>(1, b.cols()));
   const Matrix guess = x;
   SolveReport report;

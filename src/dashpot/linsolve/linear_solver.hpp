@@ -10,6 +10,7 @@
 
 #include "dashpot/linsolve/block_matrix.hpp"
 #include "dashpot/linsolve/dynamic_blocks.hpp"
+#include "dashpot/linsolve/low_rank_part.hpp"
 
 namespace dashpot {
 
@@ -47,11 +48,6 @@ struct SolveReport {
   SolveStatus status = SolveStatus::ok;
   int iterations = 0;   ///< CG iterations (largest over right-hand sides); 0 for direct solvers
   double residual = 0;  ///< ||b - A x|| / ||b|| where the solver knows it
-};
-
-/// `U S V^T` added to A without being formed: U and V are num_dofs x k, S is k x k (may be non-symmetric).
-struct LowRank {
-  Matrix U, S, V;
 };
 
 class LinearSolver {

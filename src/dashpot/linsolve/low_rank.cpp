@@ -12,7 +12,9 @@
 namespace dashpot {
 namespace {
 
-bool same_entries(const Matrix& A, const Matrix& B) {
+bool same_entries(const SharedMatrix& shared_A, const SharedMatrix& shared_B) {
+  if (shared_A.is(shared_B)) return true;
+  const Matrix &A = *shared_A, &B = *shared_B;
   return A.rows() == B.rows() && A.cols() == B.cols() &&
          std::memcmp(A.data(), B.data(), static_cast<std::size_t>(A.size()) * sizeof(double)) == 0;
 }
@@ -21,12 +23,12 @@ void check_parts(const LinearSolver& solver, const std::vector<LowRank>& parts, 
   std::vector<Problem> problems;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const LowRank& part = parts[i];
-    const bool sizes_ok = part.U.rows() == num_dofs && part.V.rows() == num_dofs && part.U.cols() == part.S.rows() &&
-                          part.V.cols() == part.S.cols();
+    const bool sizes_ok = part.U->rows() == num_dofs && part.V->rows() == num_dofs && part.U->cols() == part.S.rows() &&
+                          part.V->cols() == part.S.cols();
     if (!sizes_ok) {
       problems.push_back({fmt::format("low-rank part {}", i),
-                          fmt::format("U {}x{}, S {}x{}, V {}x{}", part.U.rows(), part.U.cols(), part.S.rows(),
-                                      part.S.cols(), part.V.rows(), part.V.cols()),
+                          fmt::format("U {}x{}, S {}x{}, V {}x{}", part.U->rows(), part.U->cols(), part.S.rows(),
+                                      part.S.cols(), part.V->rows(), part.V->cols()),
                           fmt::format("U and V with {} rows, S matching their columns", num_dofs), ""});
     } else if (!solver.accepts_low_rank(false) && !solver.accepts_low_rank(is_symmetric_part(part))) {
       problems.push_back({fmt::format("low-rank part {}", i), "a non-symmetric update for the solver " + solver.name(),
@@ -63,7 +65,7 @@ SolveReport solve_with_low_rank(LinearSolver& solver, const std::vector<LowRank>
 SolveReport solve_by_woodbury(LinearSolver& solver, const std::vector<LowRank>& parts,
                               const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
   Eigen::Index k = 0;
-  for (const LowRank& part : parts) k += part.U.cols();
+  for (const LowRank& part : parts) k += part.U->cols();
   if (k == 0) return solver.solve(b, x);
 
   Matrix right(b.rows(), b.cols() + k), left(b.rows(), b.cols() + k);
@@ -72,8 +74,8 @@ SolveReport solve_by_woodbury(LinearSolver& solver, const std::vector<LowRank>& 
   left.rightCols(k).setZero();
   Eigen::Index column = b.cols();
   for (const LowRank& part : parts) {
-    right.middleCols(column, part.U.cols()) = part.U;
-    column += part.U.cols();
+    right.middleCols(column, part.U->cols()) = *part.U;
+    column += part.U->cols();
   }
   SolveReport report = solver.solve(right, left);
   x.setZero();
@@ -83,7 +85,7 @@ SolveReport solve_by_woodbury(LinearSolver& solver, const std::vector<LowRank>& 
   Matrix SVt(k, left.cols());
   Eigen::Index row = 0;
   for (const LowRank& part : parts) {
-    SVt.middleRows(row, part.S.rows()) = part.S * (part.V.transpose() * left);
+    SVt.middleRows(row, part.S.rows()) = part.S * (part.V->transpose() * left);
     row += part.S.rows();
   }
   const Matrix small = Matrix::Identity(k, k) + SVt.rightCols(k);

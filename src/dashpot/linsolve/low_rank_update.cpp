@@ -105,7 +105,7 @@ void LowRankUpdate::assemble(const SsorSystem& system, const std::vector<LowRank
   parts_ = &parts;
   std::vector<const double*> column;
   for (const LowRank& part : parts)
-    for (Eigen::Index j = 0; j < part.U.cols(); ++j) column.push_back(part.U.col(j).data());
+    for (Eigen::Index j = 0; j < part.U->cols(); ++j) column.push_back(part.U->col(j).data());
   num_columns_ = static_cast<int>(column.size());
   S_ = Matrix::Zero(num_columns_, num_columns_);
   Eigen::Index first = 0;
@@ -166,7 +166,7 @@ void LowRankUpdate::add_and_dot(const SsorSystem& system, int chunk, const doubl
 
 void LowRankUpdate::multiply(const Vector& x, Vector& force) const {
   force.setZero(x.size());
-  for (const LowRank& part : *parts_) add_times(part.U, part.S * transposed_times(part.U, x), force);
+  for (const LowRank& part : *parts_) add_times(*part.U, part.S * transposed_times(*part.U, x), force);
 }
 
 }  // namespace dashpot

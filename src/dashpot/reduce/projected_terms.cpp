@@ -27,7 +27,7 @@ Matrix rest_damping(const Subspace& subspace, const DissipationTerm& term) {
   Matrix reduced = subspace.project(C);
   for (const LowRank& part : low_rank) {
     const LowRank small = subspace.project(part);
-    reduced += small.U * small.S * small.V.transpose();
+    reduced += *small.U * small.S * small.V->transpose();
   }
   return reduced;
 }

@@ -41,7 +41,7 @@ double RidingDamping::evaluate(const DissipationRequest& request) const {
   const InnerDamping inner = evaluate_inner(term_, still_, request.q.head(r), request.v.head(r), request);
   if (request.force) request.force->head(r) += inner.force;
   if (request.tangent) add_corner(Eigen::Map<const Matrix>(inner.tangent.block(0), r, r), 1, *request.tangent);
-  for (const LowRank& part : inner.low_rank) request.low_rank->push_back({padded(part.U), part.S, padded(part.V)});
+  for (const LowRank& part : inner.low_rank) request.low_rank->push_back({padded(*part.U), part.S, padded(*part.V)});
   return inner.power;
 }
 

@@ -54,7 +54,8 @@ Matrix Subspace::project(const BlockMatrix& A) const {
 }
 
 LowRank Subspace::project(const LowRank& part) const {
-  return {basis_->shapes.transpose() * part.U, part.S, basis_->shapes.transpose() * part.V};
+  const SharedMatrix U = basis_->shapes.transpose() * *part.U;
+  return {U, part.S, part.V.is(part.U) ? U : SharedMatrix(basis_->shapes.transpose() * *part.V)};
 }
 
 Wrench Subspace::wrench(const Vector& z, const Vector& f) const {

@@ -76,7 +76,7 @@ struct ExampleChain {
     request.dq_scale = dq;
     term->evaluate(request);
     Matrix dense = matrix.dense();
-    for (const LowRank& part : parts) dense += part.U * part.S * part.V.transpose();
+    for (const LowRank& part : parts) dense += *part.U * part.S * part.V->transpose();
     return dense;
   }
   /// Chat where gains are constant.

@@ -163,7 +163,7 @@ TEST(ExampleMatrix, ABasisFromAnotherDampingMatrixCreatesEnergyAndOursDoesNot) {
   ExampleChain chain(x1, constant_gains({0.1}), {}, std::move(base));
   const ExampleBasis rest = chain.term->basis(chain.scratch.get());
   chain.begin_step(Vector::Ones(5));
-  const Matrix mixed = soft + rest.U * (0.1 - 1.0) * rest.U.transpose();
+  const Matrix mixed = soft + *rest.U * (0.1 - 1.0) * rest.U->transpose();
   EXPECT_NEAR(eigenvalues_of_symmetric_part(mixed)[0], -0.05737, 5e-6);
   EXPECT_NEAR(eigenvalues_of_symmetric_part(chain.matrix())[0], 0.01285, 5e-6);
 }

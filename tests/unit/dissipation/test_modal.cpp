@@ -42,7 +42,7 @@ Matrix damping_matrix(const System& system) {
   request.dv_scale = 1;
   term.evaluate(request);
   Matrix dense = matrix.dense();
-  for (const LowRank& part : parts) dense += part.U * part.S * part.V.transpose();
+  for (const LowRank& part : parts) dense += *part.U * part.S * part.V->transpose();
   return dense;
 }
 

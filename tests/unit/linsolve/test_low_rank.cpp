@@ -37,7 +37,7 @@ TEST(LowRank, SolvesTheUpdatedSystemLikeDenseLuForNonSymmetricPartsAndHeldDofs) 
   const std::vector<LowRank> parts{{random_dense(n, 3, 2), random_dense(3, 3, 3) * 9, random_dense(n, 3, 4)},
                                    {random_dense(n, 2, 5), random_dense(2, 1, 6), random_dense(n, 1, 7)}};
   Matrix full = A.dense();
-  for (const LowRank& part : parts) full += part.U * part.S * part.V.transpose();
+  for (const LowRank& part : parts) full += *part.U * part.S * part.V->transpose();
   ASSERT_GT((full - A.dense()).norm(), 1.0);
   const Matrix b = random_dense(n, 2, 8);
   const Matrix expected = testing::dense_solution(full, is_free, b);
