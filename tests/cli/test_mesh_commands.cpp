@@ -73,6 +73,30 @@ TEST(MeshCommand, an_asset_becomes_a_mesh_file_with_its_regions) {
   EXPECT_NE(run_dashpot({"mesh", "--list"}).out.find("koala"), std::string::npos);
 }
 
+TEST(MeshCommand, parts_that_hang_on_an_edge_are_told_by_mesh_info_and_check) {
+  const ScratchFolder folder;
+  const std::string out = folder.path("bunny.msh"), told = "hang on the rest by a vertex or an edge";
+  const ProgramResult mesh = run_dashpot({"mesh", "bunny", "--tets", "1000", "-o", out});
+  ASSERT_EQ(mesh.exit_code, 0) << mesh.err;
+  EXPECT_NE(mesh.err.find(told), std::string::npos) << mesh.err;
+  EXPECT_NE(run_dashpot({"info", out}).out.find(told), std::string::npos);
+  EXPECT_EQ(run_dashpot({"info", out, "--json"}).json().at("mesh").at("hinged").at("groups"), 2);
+  const auto scene = [&](const std::string& name, const std::string& mesh_text) {
+    return folder.write(name, R"({"dashpot": 1, "time": {"dt": "1 ms", "end": "1 s"}, "bodies": [{"mesh": )" +
+                                  mesh_text +
+                                  R"(, "material": {"model": "stvk", "young": "1 MPa", "poisson": 0.3, "density": 1000},
+      "pins": [{"where": {"region": "feet"}}]}]})");
+  };
+  for (const std::string& file :
+       {scene("file.json", R"({"file": "bunny.msh"})"), scene("shape.json", R"({"shape": "bunny", "tets": 1000})")}) {
+    const ProgramResult check = run_dashpot({"check", file});
+    EXPECT_EQ(check.exit_code, 0) << check.err;
+    EXPECT_NE(check.err.find(told), std::string::npos) << check.err;
+  }
+  const ProgramResult sound = run_dashpot({"check", scene("sound.json", R"({"shape": "bunny", "tets": 1500})")});
+  EXPECT_EQ(sound.err.find(told), std::string::npos) << sound.err;
+}
+
 TEST(MeshCommand, an_unknown_asset_and_a_wrong_option_are_explained) {
   const ProgramResult unknown = run_dashpot({"mesh", "koalla"});
   EXPECT_EQ(unknown.exit_code, 3);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dashpot/mesh/geometry.hpp"
+#include "dashpot/mesh/hinges.hpp"
 #include "dashpot/mesh/raw_mesh.hpp"
 #include "dashpot/mesh/topology.hpp"
 
@@ -147,6 +148,8 @@ void RawMesh::describe(MeshReport& report) const {
     add(fmt::format("{} in no element (first: node {})", count_of(report.unused_nodes.size(), "node"),
                     report.unused_nodes[0] + index_base),
         "remove them: they have no mass");
+  if (const std::string hinges = describe_hinges(mesh, hinged_groups(mesh)); !hinges.empty())
+    add(hinges, "mesh finer or thicker there, so that tets share faces, or remove them");
 }
 
 Mesh RawMesh::finish(const ReadOptions& options, MeshReport* report) {

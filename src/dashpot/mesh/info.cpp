@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "dashpot/mesh/hinges.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/topology.hpp"
 
@@ -98,6 +99,10 @@ MeshInfo mesh_info(const Mesh& mesh) {
   measure_tets(mesh, info);
   measure_surface(mesh, info);
   info.num_parts = num_connected_parts(mesh);
+  const std::vector<HingedGroup> hinged = hinged_groups(mesh);
+  info.num_hinged_groups = static_cast<int>(hinged.size());
+  for (const HingedGroup& group : hinged) info.num_hinged_tets += static_cast<int>(group.tets.size());
+  info.hinges = describe_hinges(mesh, hinged);
   info.num_unused_nodes = static_cast<int>(unused_nodes(mesh).size());
   const std::vector<int> twin = coincident_nodes(mesh, 1e-9 * info.box.diagonal());
   for (int i = 0; i < mesh.num_nodes(); ++i) info.num_duplicate_nodes += twin[index(i)] != i ? 1 : 0;

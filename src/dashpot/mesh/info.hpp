@@ -37,9 +37,11 @@ struct MeshInfo {
   double min_triangle_angle = 0;              ///< of a mesh of triangles [degrees]
 
   int num_surface_triangles = 0, num_surface_nodes = 0;
-  int num_rim_edges = 0;          ///< boundary edges of the surface; 0: closed
-  int num_overlapping_faces = 0;  ///< faces shared by more than two tets
-  int num_parts = 0;              ///< pieces that share no node
+  int num_rim_edges = 0;                           ///< boundary edges of the surface; 0: closed
+  int num_overlapping_faces = 0;                   ///< faces shared by more than two tets
+  int num_parts = 0;                               ///< pieces that share no node
+  int num_hinged_groups = 0, num_hinged_tets = 0;  ///< that hang on a vertex or an edge (hinges.hpp)
+  std::string hinges;                              ///< that in words; empty: none
   int num_duplicate_nodes = 0, num_unused_nodes = 0;
   int bandwidth = 0;  ///< largest distance of node numbers in an element
   std::vector<Part> regions, node_sets;

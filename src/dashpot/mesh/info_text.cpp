@@ -54,7 +54,10 @@ std::string to_text(const MeshInfo& info, const MeshReport* report) {
         info.mean_aspect);
   }
   if (info.min_triangle_angle > 0) row("smallest angle", "{:.1f} degrees", info.min_triangle_angle);
-  row("parts", "{}", info.num_parts);
+  row("parts", "{}{}", info.num_parts,
+      info.num_hinged_groups == 0
+          ? ""
+          : fmt::format(", {} hinged to another ({} tets)", info.num_hinged_groups, info.num_hinged_tets));
   for (const MeshInfo::Part& part : info.regions)
     row("region", "'{}': {} elements, {} nodes, {:g} {}", part.name, part.num_elements, part.num_nodes, part.measure,
         measure_unit(info.dimension));
@@ -64,6 +67,7 @@ std::string to_text(const MeshInfo& info, const MeshReport* report) {
   if (report != nullptr) {
     for (const Problem& warning : report->warnings) row("warning", "{}", warning.text());
   } else {
+    if (!info.hinges.empty()) row("warning", "{}", info.hinges);
     if (info.num_duplicate_nodes > 0) row("warning", "{} nodes have the position of another", info.num_duplicate_nodes);
     if (info.num_unused_nodes > 0) row("warning", "{} nodes belong to no element", info.num_unused_nodes);
   }
@@ -89,6 +93,7 @@ std::string to_json(const MeshInfo& info, const MeshReport* report) {
                      {"worst_tet", info.worst_tet},
                      {"min_triangle_angle_degrees", info.min_triangle_angle}};
   json["parts"] = info.num_parts;
+  json["hinged"] = {{"groups", info.num_hinged_groups}, {"tets", info.num_hinged_tets}};
   json["bandwidth"] = info.bandwidth;
   json["duplicate_nodes"] = info.num_duplicate_nodes;
   json["unused_nodes"] = info.num_unused_nodes;

@@ -34,6 +34,7 @@ ShapeMesh mesh_solid(const Shape& shape, const ShapeMeshOptions& options) {
   if (result.mesh.nodes.empty())
     throw Error(Problem{"", fmt::format("no tet of spacing {:.3g} m fits into '{}'", result.spacing, shape.name),
                         "a body that holds at least one lattice point", "use a smaller spacing or a thicker body"});
+  mend_hinges(shape, mesher, result);
   check_completeness(shape, mesher, result);
   return result;
 }

@@ -35,6 +35,10 @@ struct ThinPart {
 };
 ThinPart find_thin_parts(const Shape& shape, const LocalField& field, double spacing);
 
+/// Groups of tets that hang on the rest by a vertex or an edge (mesh/hinges.hpp): those of less than a hundredth of the
+/// volume are left out, larger ones stay; a warning in both cases, with the number of tets that would do.
+void mend_hinges(const Shape& shape, const SolidMesher& mesher, ShapeMesh& result);
+
 /// Compares a solid's mesh with the body itself: dashpot::Error when two fifths of the volume or a fifth of an extent
 /// are missing, a warning when more than a twentieth is, or when parts are thinner than the spacing.
 void check_completeness(const Shape& shape, const SolidMesher& mesher, ShapeMesh& result);

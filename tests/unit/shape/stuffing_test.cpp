@@ -7,6 +7,7 @@
 
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/mesh/hinges.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/shape/local_field.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
@@ -206,6 +207,31 @@ TEST(Stuffing, a_body_too_thin_for_its_tets_is_refused_and_one_that_loses_a_litt
   for (const char* part : {"cut its corners", "Use about 5"})
     EXPECT_NE(warnings[0].text().find(part), std::string::npos) << part << "\n" << warnings[0].text();
   EXPECT_TRUE(mesh_shape(load_shape("bridge_rope"), {5200, 0, 0}).warnings.empty()) << "what the remedy says";
+}
+
+TEST(Stuffing, ears_that_hang_on_an_edge_are_told_and_the_number_of_tets_in_the_remedy_holds_them) {
+  const Shape bunny = load_shape("bunny");
+  const ShapeMesh coarse = mesh_shape(bunny, {1000, 0, 0});
+  ASSERT_EQ(hinged_groups(coarse.mesh).size(), 2U) << "both tips, 24 tets each";
+  std::string text;
+  for (const Problem& warning : coarse.warnings) text += warning.text() + "\n";
+  EXPECT_NE(text.find("2 groups of tets hang on the rest by a vertex or an edge"), std::string::npos) << text;
+  const std::string lead = "use about ";
+  const Problem& told = coarse.warnings.back();
+  ASSERT_EQ(told.remedy.find(lead), 0U) << text;
+  const double enough = std::stod(told.remedy.substr(lead.size()));
+  EXPECT_GT(enough, 1000);
+  const ShapeMesh fine = mesh_shape(bunny, {enough, 0, 0});
+  EXPECT_TRUE(hinged_groups(fine.mesh).empty());
+}
+
+TEST(Stuffing, crumbs_that_hang_on_an_edge_are_left_out_with_a_word) {
+  const ShapeMesh head = mesh_shape(load_shape("dragon_head"), {5000, 0, 0});
+  EXPECT_TRUE(hinged_groups(head.mesh).empty());
+  EXPECT_EQ(num_connected_parts(head.mesh), 1);
+  EXPECT_EQ(unused_nodes(head.mesh).size(), 0U);
+  ASSERT_EQ(head.warnings.size(), 1U);
+  EXPECT_NE(head.warnings[0].text().find("48 of 4992 tets"), std::string::npos) << head.warnings[0].text();
 }
 
 TEST(Stuffing, more_copies_than_can_be_meshed_in_seconds_are_refused_when_read) {
