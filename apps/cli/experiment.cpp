@@ -79,6 +79,8 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
   const auto stepper = make_stepper(motion.scene.spec);
   State state = motion.scene.start;
   EnergyLedger ledger(system, state);
+  motion.dampings = ledger.dampings();
+  motion.taken.resize(motion.dampings.size());
   std::vector<Vec3> rest, points;
   system.kinematics().positions(system.rest(), rest);
   Progress progress(request.console, name, settings.end, "s");
@@ -90,6 +92,7 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
     motion.time.push_back(now.time);
     motion.energy.push_back(ledger.total_energy());
     motion.damped.push_back(std::accumulate(ledger.damping().begin(), ledger.damping().end(), 0.0));
+    for (std::size_t i = 0; i < motion.taken.size(); ++i) motion.taken[i].push_back(ledger.damping()[i]);
     system.kinematics().positions(now.q, points);
     for (std::size_t i = 0; i < settings.probes.size(); ++i)
       motion.probes[i].push_back(probe_position(settings.probes[i], points) - probe_position(settings.probes[i], rest));

@@ -19,10 +19,12 @@ namespace dashpot::cli {
 struct Motion {
   std::string name;  ///< in legends and pictures
   CompiledScene scene;
-  std::vector<double> time;               ///< [s]
-  std::vector<double> energy;             ///< kinetic + potential [J]
-  std::vector<double> damped;             ///< taken by all dampings so far [J]
-  std::vector<std::vector<Vec3>> probes;  ///< displacement from rest of each probe of the scene [m]
+  std::vector<double> time;                ///< [s]
+  std::vector<double> energy;              ///< kinetic + potential [J]
+  std::vector<double> damped;              ///< taken by all dampings so far [J]
+  std::vector<std::string> dampings;       ///< "<body>.<model>" of each damping
+  std::vector<std::vector<double>> taken;  ///< by each of them so far [J]; one series a damping
+  std::vector<std::vector<Vec3>> probes;   ///< displacement from rest of each probe of the scene [m]
   Recording recording;
   bool diverged = false;
   std::string explanation;  ///< of a run that stopped early

@@ -48,6 +48,7 @@ std::vector<Claim> reproduce_a_realtime(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_koala(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_integrators(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_anisotropic(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_contact(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_caughey(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_ablation(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_not_elasticity(const ReproductionRequest& request);

@@ -1,0 +1,172 @@
+#include "four_balls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+
+#include "dashpot/dissipation/example_based.hpp"
+
+namespace dashpot::cli {
+namespace {
+
+std::string ball(const FourBalls& setup, const std::string& name, const Vec3& x, const Vec3& direction) {
+  const Vec3 v = ball_speed * direction;
+  return fmt::format(R"({{
+      "name": "{}",
+      "mesh": {{"sphere": {{"radius": "4 cm", "layers": {}}}}},
+      "place": {{"translate": [{}, {}, {}]}},
+      "material": {{"model": "stable_neo_hookean", "young": "60 kPa", "poisson": 0.4, "density": 600}},
+      "damping": [{{"model": "rayleigh", "beta": "2 ms"}}],
+      "start": {{"from": "rest", "velocity": [{}, {}, {}]}}
+    }})",
+                     name, setup.layers, x[0], x[1], x[2], v[0], v[1], v[2]);
+}
+
+double diameter(const RecordedBody& body) {
+  Vec3 low = Vec3::Constant(1e300), high = -low;
+  for (const Vec3& x : body.mesh.nodes) low = low.cwiseMin(x), high = high.cwiseMax(x);
+  return (high - low).norm();
+}
+
+const ExampleBased& example_damping(const Motion& motion) {
+  for (const auto& term : motion.scene.system->dissipations())
+    if (const auto* found = dynamic_cast<const ExampleBased*>(term.get())) return *found;
+  throw Error(Problem{motion.name, "no example_based damping", "one"});
+}
+
+}  // namespace
+
+std::string four_balls_scene(const FourBalls& setup, const std::string& damping) {
+  // They arrive one after the other: the second of each pair while the bunny swings away from it.
+  const std::vector<std::string> balls = {ball(setup, "front", {0.01, 0.22, 0.24}, -Vec3::UnitZ()),
+                                          ball(setup, "left", {0.26, 0.22, 0.045}, -Vec3::UnitX()),
+                                          ball(setup, "back", {-0.02, 0.22, -0.4}, Vec3::UnitZ()),
+                                          ball(setup, "right", {-0.52, 0.215, 0.04}, Vec3::UnitX())};
+  return fmt::format(R"({{
+  "dashpot": 1,
+  "title": "Four balls hit a bunny",
+  "time": {{"dt": {dt}, "end": {end}, "stepper": "bathe"}},
+  "bodies": [
+    {{
+      "name": "bunny",
+      "mesh": {{"shape": "bunny", "tets": {tets}}},
+      "material": {{"model": "stable_neo_hookean", "young": "60 kPa", "poisson": 0.4, "density": 300}},
+      "damping": [{damping}],
+      "pins": [{{"where": {{"region": "feet"}}}}]
+    }},
+    {balls}
+  ],
+  "contacts": [{{"friction": 0.2}}],
+  "record": {{"every": "10 ms", "probes": [{{"name": "head", "body": "bunny", "where": {{"region": "head"}}}}]}}
+}}
+)",
+                     fmt::arg("dt", setup.dt), fmt::arg("end", setup.end), fmt::arg("tets", setup.tets),
+                     fmt::arg("damping", damping), fmt::arg("balls", fmt::join(balls, ",\n    ")));
+}
+
+std::string pulled_damping(const PulledGains& gains) {
+  const auto pull = [](double degrees) {
+    const double angle = degrees * std::numbers::pi / 180;
+    return fmt::format(
+        R"({{"from": "equilibrium", "loads": [{{"model": "force", "where": {{"region": "head"}}, "force": [{:.6g}, 0, {:.6g}]}}]}})",
+        0.1 * std::sin(angle), degrees == 90 ? 0 : 0.1 * std::cos(angle));
+  };
+  return fmt::format(R"({{"model": "example_based", "over": {}, "coupling": "{}",
+      "examples": [{{"name": "forward", "shape": {}, "gamma": {}}}, {{"name": "{}", "shape": {}, "gamma": {}}}]}})",
+                     bunny_rayleigh, to_string(gains.coupling), pull(0), gains.forward,
+                     gains.degrees == 90 ? "sideways" : "oblique", pull(gains.degrees), gains.other);
+}
+
+render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b) {
+  const RecordedBody& bunny = a.recording.bodies.at(0);
+  const double size = diameter(bunny);
+  render::Series series{name, {}, {}};
+  for (std::size_t f = 0; f < std::min(a.recording.frames.size(), b.recording.frames.size()); ++f) {
+    double worst = 0;
+    for (int i = 0; i < bunny.mesh.num_nodes(); ++i) {
+      const auto point = static_cast<std::size_t>(bunny.first_point + i);
+      worst = std::max(worst, (a.recording.frames[f].points[point] - b.recording.frames[f].points[point]).norm());
+    }
+    series.x.push_back(a.recording.frames[f].time);
+    series.y.push_back(100 * worst / size);
+  }
+  return series;
+}
+
+double late_motion(const Motion& motion, int axis) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < motion.time.size(); ++i)
+    if (motion.time[i] > after_impacts) sum += std::pow(motion.probes[0][i][axis], 2), ++count;
+  return std::sqrt(sum / std::max(1, count));
+}
+
+double late_zeta(const Motion& motion, int axis) {
+  return analysis::measure_ring_down(motion.time, motion.coordinate(0, axis), {.start = after_impacts}).zeta;
+}
+
+std::vector<double> impulses(const Motion& motion) {
+  std::vector<double> found;
+  for (std::size_t b = 1; b < motion.scene.bodies.size(); ++b) {
+    const RecordedBody& body = motion.recording.bodies.at(b);
+    Vec3 change = Vec3::Zero();
+    for (int i = 0; i < body.mesh.num_nodes(); ++i) {
+      const auto point = static_cast<std::size_t>(body.first_point + i);
+      change += motion.recording.frames.back().velocities[point] - motion.recording.frames.front().velocities[point];
+    }
+    found.push_back(motion.scene.bodies[b].mass * (change / body.mesh.num_nodes()).norm());
+  }
+  return found;
+}
+
+double raw_eigenvalue(const Motion& motion) {
+  const ExampleBased& term = example_damping(motion);
+  const auto scratch = term.make_scratch();
+  term.begin_step(motion.scene.system->initial_state(), scratch.get());
+  const Matrix Pi = coupling_matrix(Coupling::symmetrized, term.basis(scratch.get()), term.gains(Vector::Zero(2)));
+  return Eigen::SelfAdjointEigenSolver<Matrix>(Pi).eigenvalues()[0];
+}
+
+double example_angle(const Motion& motion) {
+  return example_damping(motion).diagnose(motion.scene.system->initial_state()).angles(0, 1);
+}
+
+double least_work(const Motion& motion) {
+  const auto mine = std::find(motion.dampings.begin(), motion.dampings.end(), "bunny.example_based");
+  const std::vector<double>& taken = motion.taken.at(static_cast<std::size_t>(mine - motion.dampings.begin()));
+  double least = 1e300, most = 0;
+  for (std::size_t i = 1; i < taken.size(); ++i) {
+    least = std::min(least, taken[i] - taken[i - 1]);
+    most = std::max(most, taken[i] - taken[i - 1]);
+  }
+  return least / most;
+}
+
+Motion bunny_alone(const Motion& motion, double times) {
+  Motion shown;
+  shown.name = motion.name;
+  shown.recording = motion.recording;
+  shown.recording.bodies.resize(1);
+  const RecordedBody& bunny = shown.recording.bodies[0];
+  for (Frame& frame : shown.recording.frames) {
+    frame.points.resize(bunny.mesh.nodes.size());
+    frame.velocities.resize(frame.points.size());
+    frame.power.resize(frame.points.size());
+    for (std::size_t i = 0; i < frame.points.size(); ++i)
+      frame.points[i] = bunny.mesh.nodes[i] + times * (frame.points[i] - bunny.mesh.nodes[i]);
+  }
+  return shown;
+}
+
+Motion beginning(const Motion& motion, double end) {
+  Motion shown;
+  shown.name = motion.name;
+  shown.recording = motion.recording;
+  std::erase_if(shown.recording.frames, [&](const Frame& frame) { return frame.time > end + 1e-9; });
+  return shown;
+}
+
+}  // namespace dashpot::cli
