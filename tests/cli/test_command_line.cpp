@@ -1,5 +1,7 @@
 // What every command promises: exit codes, data and messages apart, JSON, suggestions, help.
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -88,6 +90,20 @@ TEST(CommandLine, completion_scripts_offer_every_command_and_bash_can_read_them)
                                                               "COMP_WORDS=(dashpot damping --zet); COMP_CWORD=2\n"
                                                               "_dashpot && [ \"${COMPREPLY[*]}\" = --zeta ]\n");
   EXPECT_EQ(std::system(("bash " + script).c_str()), 0);
+}
+
+TEST(CommandLine, the_readme_lists_every_reproduction_and_no_other) {
+  std::ifstream file(std::string(DASHPOT_SOURCE_DIR) + "/README.md");
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  const nlohmann::json listed = run_dashpot({"reproduce", "--json"}).json().at("reproductions");
+  ASSERT_GT(listed.size(), 5U);
+  for (const nlohmann::json& entry : listed)
+    EXPECT_TRUE(contains(readme, "| `dashpot reproduce " + entry.at("name").get<std::string>() + "` |"))
+        << "a row of the table in README.md, section Reproductions, is missing: " << entry.at("name");
+  std::size_t rows = 0;
+  const std::string start = "| `dashpot reproduce ";
+  for (std::size_t at = readme.find(start); at != std::string::npos; at = readme.find(start, at + 1)) ++rows;
+  EXPECT_EQ(rows, listed.size()) << "README.md names a reproduction that does not exist, or one twice";
 }
 
 TEST(CommandLine, threads_out_of_range_are_refused) {

@@ -80,6 +80,20 @@ TEST(DesignCommand, bad_targets_and_scenes_without_any_write_nothing) {
   EXPECT_FALSE(fs::exists(folder.path("out")));
 }
 
+TEST(FitCommand, the_shipped_strip_turns_out_to_be_rubber_and_its_scene_runs) {
+  const ScratchFolder folder;
+  const std::string scene = std::string(DASHPOT_SOURCE_DIR) + "/scenes/stretched_strip.json";
+  const ProgramResult result = run_dashpot({"fit", scene, "--out", folder.path("out"), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const nlohmann::json found = result.json().at("elasticity");
+  EXPECT_NEAR(found.at("young"), 1e6, 0.03e6) << "what the readings were made of; the scene starts from half of it";
+  EXPECT_LT(found.at("held_out_error"), 0.01);
+  EXPECT_GT(found.at("constant_stiffness").at("error"), 0.03) << "so that the curve is needed";
+  const std::string fitted = folder.path("out/scene.json");
+  const ProgramResult run = run_dashpot({"run", fitted, "--out", folder.path("run"), "--set", "/time/end=5 ms"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
 TEST(DesignCommand, interrupted_it_keeps_the_best_gains_and_claims_nothing) {
   const ScratchFolder folder;
   const std::string scene = folder.write(
