@@ -128,6 +128,7 @@ void judge_direction(const Experiment& all, int example, std::vector<Claim>& cla
   claims.push_back(claim_at_most(along + "_ratio",
                                  fmt::format("0.1 {0}: ζ {0} after the impacts over Rayleigh's", along), 0.1,
                                  late_zeta(motion, axis) / late_zeta(all.plain, axis), "1", 0.5));
+  claims.back().holds &= late_zeta(motion, axis) > 0;
   claims.push_back(claim_near(along + "_keeps_" + across, fmt::format("0.1 {}: ζ {} over Rayleigh's", along, across), 1,
                               late_zeta(motion, other) / late_zeta(all.plain, other), "1", 0.1));
 }
