@@ -48,13 +48,13 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
   problem.v1 = stage.v[stage_unknown(s)];
   problem.a1 = stage.a[stage_unknown(s)];
   problem.instant = {state.time + stage.time * dt, stage.time * dt};
-  if (!newton_.starts_where_the_last_stage_ended())
+  if (!solver_->starts_where_the_last_stage_ended())
     combine(stage.guess, state, static_cast<int>(s), d_[s]);
   else if (s > 0)
     d_[s] = d_[s - 1];
 
   Balance& balance = samples_.at(stage_evaluation(s));
-  const StageOutcome outcome = newton_.solve(problem, d_[s], motion_, balance);
+  const StageOutcome outcome = solver_->solve(problem, d_[s], motion_, balance);
   samples_.q_at(stage_evaluation(s)) = motion_.q;
   report.newton_iterations += outcome.iterations;
   report.factorizations += outcome.factorizations;
@@ -77,7 +77,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   }
   const StageTable table = make_table_(dt, state.last_dt);
   system.begin_step(state, workspace);
-  newton_.set_memory(system, state.solver_memory);
+  solver_->set_memory(system, state.solver_memory);
   if (state.q_previous.size() > 0) d_previous_ = state.q_previous - state.q;
   d_[0].setZero(state.q.size());
   d_[1].setZero(state.q.size());
@@ -97,7 +97,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   next.time = state.time + dt;
   system.prescribe(next.time, &next.q, &next.v, &next.a);
   next.step = state.step + 1;
-  next.solver_memory = newton_.memory();
+  next.solver_memory = solver_->memory();
   next.last_dt = dt;
   next.time_previous = state.time;
   next.q_previous = state.q;

@@ -1,10 +1,11 @@
 #pragma once
-// All implicit integrators: a stage table made for (h, h_previous), solved by one Newton.
+// All implicit integrators: a stage table made for (h, h_previous), and something that solves its stages.
 
 #include <functional>
 
 #include "dashpot/integrate/held_scratch.hpp"
-#include "dashpot/integrate/newton.hpp"
+#include "dashpot/integrate/stage_solver.hpp"
+#include "dashpot/integrate/stepper.hpp"
 #include "dashpot/integrate/work_account.hpp"
 
 namespace dashpot {
@@ -14,9 +15,8 @@ using TableMaker = std::function<StageTable(double h, double h_previous)>;
 
 class ImplicitStepper final : public Stepper {
  public:
-  ImplicitStepper(std::string name, TableMaker make_table, const NewtonOptions& newton,
-                  const LinearSolverOptions& linear)
-      : name_(std::move(name)), make_table_(std::move(make_table)), newton_(newton, linear) {}
+  ImplicitStepper(std::string name, TableMaker make_table, std::unique_ptr<StageSolver> solver)
+      : name_(std::move(name)), make_table_(std::move(make_table)), solver_(std::move(solver)) {}
 
   std::string name() const override { return name_; }
   StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
@@ -32,7 +32,7 @@ class ImplicitStepper final : public Stepper {
 
   std::string name_;
   TableMaker make_table_;
-  NewtonSolver newton_;
+  std::unique_ptr<StageSolver> solver_;
   StepSamples samples_;
   Vector d_[2];        ///< displacements of the stages from q_n
   Vector d_previous_;  ///< q_{n-1} - q_n
@@ -41,5 +41,8 @@ class ImplicitStepper final : public Stepper {
   Vector displacement_;
   HeldScratch held_;
 };
+
+/// The table maker of an implicit integrator; null for explicit ones.
+TableMaker table_maker(const StepperOptions& stepper);
 
 }  // namespace dashpot

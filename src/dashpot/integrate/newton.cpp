@@ -40,14 +40,6 @@ std::vector<std::int64_t> NewtonSolver::memory() const {
   return factors_.size() == 1 ? factors_[0].solver->memory() : std::vector<std::int64_t>();
 }
 
-void NewtonSolver::set_motion(const StageProblem& problem, Vector& d, Motion& motion) const {
-  motion.q = problem.start.q + d;
-  motion.v = problem.v_known + problem.v1 * d;
-  motion.a = problem.a_known + problem.a1 * d;
-  problem.system.prescribe(problem.instant.time, &motion.q, &motion.v, &motion.a);
-  problem.system.prescribe_displacement(problem.start.q, motion.q, d);
-}
-
 SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
                                     StageOutcome& outcome) {
   if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;

@@ -6,44 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/integrate/balance.hpp"
-#include "dashpot/integrate/stage_table.hpp"
+#include "dashpot/integrate/stage_solver.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/linsolve/low_rank_estimate.hpp"
 
 namespace dashpot {
 
-/// The stage as Newton sees it: v = v_known + v1 d, a = a_known + a1 d, q = q_n + d.
-struct StageProblem {
-  const System& system;
-  const Workspace& workspace;
-  const State& start;
-  Vector v_known, a_known;
-  double v1 = 0, a1 = 0;
-  Instant instant;
-};
-
-struct StageOutcome {
-  bool ok = false;
-  bool converged = false;
-  int iterations = 0, factorizations = 0, linear_iterations = 0, analyses = 0;
-  bool projected = false;
-  std::string explanation;
-};
-
-class NewtonSolver {
+class NewtonSolver final : public StageSolver {
  public:
   NewtonSolver(const NewtonOptions& newton, const LinearSolverOptions& linear) : options_(newton), linear_(linear) {}
 
   /// A fixed number of iterations does not get rid of what extrapolation makes of the accelerations of stiff modes: it
   /// may grow from step to step. Where the last stage ended it cannot, and reduced bodies know their forces there.
-  bool starts_where_the_last_stage_ended() const { return options_.fixed_iterations > 0; }
-  /// On entry d holds the guess; on success motion, d and balance hold the solution.
-  StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
+  bool starts_where_the_last_stage_ended() const override { return options_.fixed_iterations > 0; }
+  StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) override;
 
-  /// What the linear solver learnt; restored before and saved after each step (see State::solver_memory).
-  void set_memory(const System& system, const std::vector<std::int64_t>& memory);
-  std::vector<std::int64_t> memory() const;
+  void set_memory(const System& system, const std::vector<std::int64_t>& memory) override;
+  std::vector<std::int64_t> memory() const override;
 
  private:
   /// A factorized tangent. Systems with a constant tangent keep one per (a1, v1); others keep one and refactor.
@@ -61,7 +40,6 @@ class NewtonSolver {
   /// Newton's iterations from (d, motion, balance), which belong together.
   StageOutcome iterate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance, bool projected_first);
   Factor& factor_for(const System& system, double a1, double v1);
-  void set_motion(const StageProblem& problem, Vector& d, Motion& motion) const;
   /// Assembles and factorizes the tangent at `motion`.
   SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, StageOutcome& outcome);
   /// Solves for direction_ with the factor and its low-rank parts, some of which an iterative solver does without.

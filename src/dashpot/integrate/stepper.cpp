@@ -6,6 +6,7 @@
 
 #include "dashpot/integrate/explicit_stepper.hpp"
 #include "dashpot/integrate/implicit_stepper.hpp"
+#include "dashpot/integrate/newton.hpp"
 
 namespace dashpot {
 
@@ -33,40 +34,37 @@ std::string to_string(StepperKind kind) {
   return "?";
 }
 
-std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const NewtonOptions& newton,
-                                      const LinearSolverOptions& linear) {
-  TableMaker maker;
+TableMaker table_maker(const StepperOptions& options) {
   switch (options.kind) {
     case StepperKind::symplectic_euler:
     case StepperKind::leapfrog:
-      return std::make_unique<ExplicitStepper>(options.kind);
+      return nullptr;
     case StepperKind::backward_euler:
-      maker = [](double h, double) { return backward_euler_table(h); };
-      break;
+      return [](double h, double) { return backward_euler_table(h); };
     case StepperKind::bdf2:
-      maker = [](double h, double h_previous) {
-        return h_previous > 0 ? bdf2_table(h, h_previous) : midpoint_table(h);
-      };
-      break;
+      return [](double h, double h_previous) { return h_previous > 0 ? bdf2_table(h, h_previous) : midpoint_table(h); };
     case StepperKind::trapezoid:
-      maker = [](double h, double) { return newmark_table(h, 0.25, 0.5); };
-      break;
+      return [](double h, double) { return newmark_table(h, 0.25, 0.5); };
     case StepperKind::newmark:
-      maker = [beta = options.newmark_beta, gamma = options.newmark_gamma](double h, double) {
+      return [beta = options.newmark_beta, gamma = options.newmark_gamma](double h, double) {
         return newmark_table(h, beta, gamma);
       };
-      break;
     case StepperKind::midpoint:
-      maker = [](double h, double) { return midpoint_table(h); };
-      break;
+      return [](double h, double) { return midpoint_table(h); };
     case StepperKind::generalized_alpha:
-      maker = [rho = options.rho_inf](double h, double) { return generalized_alpha_table(h, rho); };
-      break;
+      return [rho = options.rho_inf](double h, double) { return generalized_alpha_table(h, rho); };
     case StepperKind::bathe:
-      maker = [](double h, double) { return bathe_table(h); };
-      break;
+      return [](double h, double) { return bathe_table(h); };
   }
-  return std::make_unique<ImplicitStepper>(to_string(options.kind), std::move(maker), newton, linear);
+  return nullptr;
+}
+
+std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const NewtonOptions& newton,
+                                      const LinearSolverOptions& linear) {
+  TableMaker maker = table_maker(options);
+  if (!maker) return std::make_unique<ExplicitStepper>(options.kind);
+  return std::make_unique<ImplicitStepper>(to_string(options.kind), std::move(maker),
+                                           std::make_unique<NewtonSolver>(newton, linear));
 }
 
 StepReport advance(Stepper& stepper, const System& system, State& state, Workspace& workspace, double dt,

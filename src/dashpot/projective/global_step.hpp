@@ -1,0 +1,44 @@
+#pragma once
+// The global step: solves (A + sum_i U_i S_i V_i^T) d = b, A = a1 M + v1 D + L + bounds of contact stiffness. A is a
+// scalar matrix with three right-hand sides where it can be (every node free or held as a whole, no ties, damping
+// alike in all directions), else a block matrix. Y_i = A^-1 U_i is kept as long as A and U_i stay: a low-rank part then
+// costs two thin products a solve, whatever S_i does [reference ABCE, 1.2 and 4.4].
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/linsolve/scalar_cholesky.hpp"
+#include "dashpot/model/system.hpp"
+
+namespace dashpot {
+
+class GlobalStep {
+ public:
+  explicit GlobalStep(const System& system);
+
+  /// Whether the nodes and ties of the System allow a scalar matrix.
+  bool can_be_scalar() const { return can_be_scalar_; }
+  /// Factors a scalar matrix, one number per slot; needs can_be_scalar().
+  SolveStatus factorize(const std::vector<double>& of_slot);
+  /// Factors a block matrix, over all dofs and not yet folded.
+  SolveStatus factorize(BlockMatrix matrix);
+  /// Solves for d at the free dofs; zero elsewhere. `b` is a force over all dofs.
+  SolveStatus solve(const std::vector<LowRank>& parts, const Vector& b, Vector& d);
+
+ private:
+  struct Reach {
+    SharedMatrix U;
+    Matrix Y;  ///< A^-1 U
+  };
+  SolveStatus solve_columns(Eigen::Ref<Matrix> x);
+  const Matrix* reach_of(const SharedMatrix& U, SolveStatus& status);
+
+  const System& system_;
+  bool can_be_scalar_ = false, is_scalar_ = false;
+  std::vector<std::uint8_t> block_is_free_;
+  std::unique_ptr<ScalarCholesky> scalar_;
+  std::unique_ptr<LinearSolver> blocks_;
+  std::vector<Reach> reach_;
+};
+
+}  // namespace dashpot

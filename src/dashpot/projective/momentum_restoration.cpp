@@ -1,0 +1,92 @@
+#include "dashpot/projective/momentum_restoration.hpp"
+
+#include <Eigen/Eigenvalues>
+
+namespace dashpot {
+namespace {
+
+/// Angular momentum of forces or momenta `p` about `centre`, over some blocks.
+Vec3 moment(const std::vector<int>& blocks, const Vector& q, const Vec3& centre, const Vector& p) {
+  Vec3 sum = Vec3::Zero();
+  for (const int i : blocks) sum += (q.segment<3>(3 * i) - centre).cross(p.segment<3>(3 * i));
+  return sum;
+}
+
+/// Least solution of I omega = L where I may be singular (a point, a straight line).
+Vec3 rate_for(const Mat3& I, const Vec3& L) {
+  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(I);
+  const double smallest = 1e-12 * eigen.eigenvalues()[2];
+  Vec3 omega = Vec3::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (eigen.eigenvalues()[k] > smallest)
+      omega += eigen.eigenvectors().col(k) * (eigen.eigenvectors().col(k).dot(L) / eigen.eigenvalues()[k]);
+  return omega;
+}
+
+}  // namespace
+
+MomentumRestoration::MomentumRestoration(const System& system) : system_(system) {
+  const BlockPattern& pattern = *system.pattern();
+  const Vector zero = Vector::Zero(system.num_dofs());
+  Vector row_sum = zero;
+  system.inertia().add_force(system.rest(), zero, Vector::Ones(system.num_dofs()), row_sum);
+  for (int i = 0; i < pattern.num_blocks(); ++i) mass_.push_back(row_sum[3 * i]);
+
+  std::vector<int> part_of(static_cast<std::size_t>(pattern.num_blocks()), -1);
+  for (int seed = 0; seed < pattern.num_blocks(); ++seed) {
+    if (part_of[static_cast<std::size_t>(seed)] >= 0) continue;
+    std::vector<int> blocks{seed};
+    part_of[static_cast<std::size_t>(seed)] = seed;
+    bool is_free = true;
+    for (std::size_t next = 0; next < blocks.size(); ++next) {
+      const auto row = static_cast<std::size_t>(blocks[next]);
+      for (std::size_t c = 0; c < 3; ++c) is_free &= system.is_free()[3 * row + c] != 0;
+      for (int s = pattern.row_start()[row]; s < pattern.row_start()[row + 1]; ++s) {
+        const int other = pattern.column()[static_cast<std::size_t>(s)];
+        if (part_of[static_cast<std::size_t>(other)] >= 0) continue;
+        part_of[static_cast<std::size_t>(other)] = seed;
+        blocks.push_back(other);
+      }
+    }
+    if (is_free) parts_.push_back(std::move(blocks));
+  }
+}
+
+double MomentumRestoration::apply(const State& before, const Vector& q_stage, const Vector& f_stage, double dt,
+                                  State& next) const {
+  if (parts_.empty()) return 0;
+  const double energy = system_.inertia().kinetic_energy(next.q, next.v);
+  const auto times_mass = [&](const Vector& v) {
+    Vector p = Vector::Zero(v.size());
+    system_.inertia().add_force(next.q, Vector::Zero(v.size()), v, p);
+    return p;
+  };
+  const Vector p_before = times_mass(before.v), p_after = times_mass(next.v);
+  for (const std::vector<int>& part : parts_) {
+    Vec3 centre_before = Vec3::Zero(), centre_after = Vec3::Zero(), centre_stage = Vec3::Zero();
+    double mass = 0;
+    for (const int i : part) {
+      const double m = mass_[static_cast<std::size_t>(i)];
+      mass += m;
+      centre_before += m * before.q.segment<3>(3 * i);
+      centre_after += m * next.q.segment<3>(3 * i);
+      centre_stage += m * q_stage.segment<3>(3 * i);
+    }
+    if (!(mass > 0)) continue;
+    centre_before /= mass, centre_after /= mass, centre_stage /= mass;
+    const Vec3 missing = moment(part, before.q, centre_before, p_before) +
+                         dt * moment(part, q_stage, centre_stage, f_stage) -
+                         moment(part, next.q, centre_after, p_after);
+    Mat3 I;
+    Vector spin = Vector::Zero(next.v.size());
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const int i : part) spin.segment<3>(3 * i) = Vec3::Unit(axis).cross(next.q.segment<3>(3 * i) - centre_after);
+      I.col(axis) = moment(part, next.q, centre_after, times_mass(spin));
+    }
+    const Vec3 omega = rate_for(0.5 * (I + I.transpose()), missing);
+    for (const int i : part) next.v.segment<3>(3 * i) += omega.cross(next.q.segment<3>(3 * i) - centre_after);
+  }
+  return system_.inertia().kinetic_energy(next.q, next.v) - energy;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,357 @@
+#include "dashpot/projective/projective_solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/linsolve/tall_product.hpp"
+#include "dashpot/projective/scalar_matrix.hpp"
+
+namespace dashpot {
+namespace {
+
+constexpr std::size_t max_kept_factors = 3;  // BDF2 with its start, or Bathe's two stages
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The tangent df/dv of a damping at the start of the step.
+void assemble_tangent(const StageProblem& problem, std::size_t j, const Vector& v, BlockMatrix& C) {
+  const DissipationTerm& term = *problem.system.dissipations()[j];
+  C.set_zero();
+  DissipationRequest request{problem.start.q, v, problem.start.memory[j], problem.instant.elapsed,
+                             problem.workspace.dissipation[j].get()};
+  request.tangent = &C;
+  request.dv_scale = 1;
+  request.time = problem.instant.time;
+  term.evaluate(request);
+}
+
+/// Sum of the absolute values of a block, a bound of its norm.
+double block_size(const double* block) {
+  double sum = 0;
+  for (int i = 0; i < 9; ++i) sum += std::abs(block[i]);
+  return sum;
+}
+
+}  // namespace
+
+void ProjectiveSolver::prepare(const System& system) {
+  if (system_ == &system && pattern_ == system.pattern()) return;
+  terms_ = sort_terms(system);
+  system_ = &system;
+  pattern_ = system.pattern();
+  factors_.clear();
+  scratch_.clear();
+  held_.clear();
+  const std::size_t slots = static_cast<std::size_t>(pattern_->num_slots());
+  laplacian_.assign(slots, 0.0);
+  for (const ProjectiveForm* form : terms_.forms) {
+    form->add_laplacian(std::vector<double>(static_cast<std::size_t>(form->num_elements()), 1.0), laplacian_);
+    scratch_.push_back(form->make_projection_scratch(options_.precision));
+  }
+  BlockMatrix M(pattern_);
+  const Vector zero = Vector::Zero(system.num_dofs());
+  system.inertia().add_tangent(system.rest(), zero, zero, 1, 0, 0, M);
+  mass_.assign(slots, 0.0);
+  if (!add_if_scalar(M, 1, mass_))
+    throw Error(Problem{"projective dynamics", "a mass that is not alike in all directions", "nodal masses", ""});
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (!damping.scalar) held_.push_back({damping, BlockMatrix(pattern_), false});
+  anderson_ = Anderson(options_.window);
+}
+
+/// Assembles what dampings hold over the step. A constant one is assembled once.
+void ProjectiveSolver::hold_dampings(const StageProblem& problem) {
+  const Vector still = Vector::Zero(problem.system.num_dofs());
+  for (HeldDamping& held : held_) {
+    const DissipationTerm& term = *problem.system.dissipations()[held.role.index];
+    if (held.is_known) continue;
+    // Friction resists most where nothing slips yet.
+    assemble_tangent(problem, held.role.index, held.role.is_contact ? still : problem.start.v, held.C);
+    held.is_known = term.traits().constant;
+    if (!held.role.is_contact) ++held_revision_;
+  }
+}
+
+/// Bounds the stiffness of contacts at q and the slope of friction, block by block (Gershgorin).
+void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector& q) {
+  BlockMatrix hessian(pattern_);
+  DynamicBlocks couplings;
+  couplings.clear(3);
+  for (const EnergyTerm* term : terms_.contacts) {
+    EnergyRequest request{q};
+    request.hessian = &hessian;
+    request.projection = Projection::positive_semidefinite;
+    request.time = problem.instant.time;
+    request.couplings = &couplings;
+    term->evaluate(request);
+  }
+  couplings.finish();
+  std::vector<double> sum(bound_.size(), 0.0);
+  for (int row = 0; row < pattern_->num_blocks(); ++row)
+    for (int s = pattern_->row_start()[static_cast<std::size_t>(row)];
+         s < pattern_->row_start()[static_cast<std::size_t>(row) + 1]; ++s) {
+      const double* block = hessian.block(s);
+      const bool diagonal = s == pattern_->diagonal_slot(row);
+      sum[static_cast<std::size_t>(row)] += diagonal ? block[0] + block[4] + block[8] : block_size(block);
+    }
+  for (int pair = 0; pair < couplings.num_pairs(); ++pair)
+    for (const int block : {couplings.row(pair), couplings.column(pair)})
+      sum[static_cast<std::size_t>(block)] += block_size(couplings.block(pair));
+  for (const HeldDamping& held : held_) {
+    if (!held.role.is_contact) continue;
+    for (int row = 0; row < pattern_->num_blocks(); ++row) {
+      const double* block = held.C.block(pattern_->diagonal_slot(row));
+      sum[static_cast<std::size_t>(row)] += problem.v1 * (block[0] + block[4] + block[8]);
+    }
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) bound_[i] = std::max(bound_[i], sum[i]);
+}
+
+bool ProjectiveSolver::has_unbound_contact(const Vector& gradient) const {
+  for (std::size_t block = 0; block < bound_.size(); ++block)
+    if (bound_[block] == 0 && !gradient.segment<3>(3 * static_cast<Eigen::Index>(block)).isZero(0)) return true;
+  return false;
+}
+
+std::vector<double> ProjectiveSolver::scalar_part(const StageProblem& problem) const {
+  std::vector<double> of_slot = laplacian_;
+  for (std::size_t s = 0; s < of_slot.size(); ++s) of_slot[s] += problem.a1 * mass_[s];
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (damping.scalar) damping.scalar->add_scalar_damping(problem.v1, of_slot);
+  for (std::size_t row = 0; row < bound_.size(); ++row)
+    of_slot[static_cast<std::size_t>(pattern_->diagonal_slot(static_cast<int>(row)))] += bound_[row];
+  return of_slot;
+}
+
+void ProjectiveSolver::assemble(const StageProblem& problem, Factor& factor) const {
+  factor.of_slot = scalar_part(problem);
+  factor.is_scalar = factor.step->can_be_scalar();
+  for (const HeldDamping& held : held_)
+    if (!held.role.is_contact) factor.is_scalar = factor.is_scalar && add_if_scalar(held.C, problem.v1, factor.of_slot);
+  if (factor.is_scalar) return;
+  factor.blocks = BlockMatrix(pattern_);
+  add_to_blocks(scalar_part(problem), 1, factor.blocks);
+  for (const HeldDamping& held : held_)
+    if (!held.role.is_contact) factor.blocks.add_scaled(problem.v1, held.C);
+}
+
+/// Finds or makes the factor for this stage.
+SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcome& outcome) {
+  std::vector<std::uint64_t> revisions;
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (damping.scalar) revisions.push_back(damping.scalar->revision());
+  for (std::size_t i = 0; i < factors_.size(); ++i) {
+    Factor& factor = factors_[i];
+    if (factor.is_ok && factor.a1 == problem.a1 && factor.v1 == problem.v1 && factor.revisions == revisions &&
+        factor.held_revision == held_revision_ && factor.bound == bound_) {
+      current_ = i;
+      return SolveStatus::ok;
+    }
+  }
+  // Reuse the storage and analysis of one that will not come back: of the same stage, or the oldest.
+  current_ = factors_.size();
+  for (std::size_t i = 0; i < factors_.size(); ++i)
+    if (factors_[i].a1 == problem.a1 && factors_[i].v1 == problem.v1) current_ = i;
+  if (current_ == factors_.size() && factors_.size() == max_kept_factors) current_ = 0;
+  if (current_ == factors_.size()) {
+    factors_.emplace_back();
+    factors_.back().step = std::make_unique<GlobalStep>(problem.system);
+  }
+  Factor& factor = factors_[current_];
+  factor.a1 = problem.a1;
+  factor.v1 = problem.v1;
+  factor.revisions = std::move(revisions);
+  factor.held_revision = held_revision_;
+  factor.bound = bound_;
+  assemble(problem, factor);
+  ++outcome.factorizations;
+  const SolveStatus status =
+      factor.is_scalar ? factor.step->factorize(factor.of_slot) : factor.step->factorize(factor.blocks);
+  factor.is_ok = status == SolveStatus::ok;
+  return status;
+}
+
+void ProjectiveSolver::multiply(const Factor& factor, const Vector& x, Vector& y) const {
+  y.setZero(x.size());
+  if (factor.is_scalar)
+    multiply_add(*pattern_, factor.of_slot, 1, x, y);
+  else
+    factor.blocks.multiply_add(1, x, y);
+}
+
+/// What does not change over the iterations. d holds the displacements of prescribed dofs.
+void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vector& d) {
+  const System& system = problem.system;
+  const State& start = problem.start;
+  constant_.setZero(system.num_dofs());
+  system.inertia().add_force(start.q, problem.v_known, problem.a_known, constant_);
+  for (const EnergyTerm* term : terms_.steady) {
+    EnergyRequest request{start.q};
+    request.gradient = &constant_;
+    request.time = problem.instant.time;
+    term->evaluate(request);
+  }
+  multiply_add(*pattern_, laplacian_, 1, start.q, constant_);
+  std::vector<double> D;
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings) {
+    if (!damping.scalar) continue;
+    D.resize(laplacian_.size(), 0.0);
+    damping.scalar->add_scalar_damping(1, D);
+  }
+  if (!D.empty()) multiply_add(*pattern_, D, 1, problem.v_known, constant_);
+  for (const HeldDamping& held : held_)
+    if (!held.role.is_contact) held.C.multiply_add(1, problem.v_known, constant_);
+  constant_ = -constant_;
+  system.add_external_force(problem.instant.time, constant_);
+
+  given_ = d;
+  for (std::size_t i = 0; i < system.is_free().size(); ++i)
+    if (system.is_free()[i] != 0) given_[static_cast<Eigen::Index>(i)] = 0;
+  if (given_.isZero(0)) return;
+  multiply(factors_[current_], given_, product_);
+  constant_ -= product_;
+}
+
+/// Dampings whose force is not D v: right += C v - f, and their low-rank parts.
+void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion) {
+  low_rank_.clear();
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (damping.scalar && damping.scalar->has_rotation_part())
+      damping.scalar->add_rotation_part(motion.q, motion.v, right_);
+  for (const HeldDamping& held : held_) {
+    if (held.role.is_linear) continue;
+    const std::size_t j = held.role.index;
+    force_.setZero(right_.size());
+    DissipationRequest request{motion.q, motion.v, problem.start.memory[j], problem.instant.elapsed,
+                               problem.workspace.dissipation[j].get()};
+    request.force = &force_;
+    request.low_rank = &low_rank_;
+    request.dv_scale = problem.v1;
+    request.time = problem.instant.time;
+    problem.system.dissipations()[j]->evaluate(request);
+    right_ -= force_;
+    if (!held.role.is_contact) held.C.multiply_add(1, motion.v, right_);
+  }
+}
+
+SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector& d, Motion& motion,
+                                             StageOutcome& outcome) {
+  set_motion(problem, d, motion);
+  right_ = constant_;
+  if (!terms_.contacts.empty()) {
+    gradient_.setZero(right_.size());
+    for (const EnergyTerm* term : terms_.contacts) {
+      EnergyRequest request{motion.q};
+      request.gradient = &gradient_;
+      request.time = problem.instant.time;
+      term->evaluate(request);
+    }
+    if (has_unbound_contact(gradient_)) {
+      bound_contacts(problem, motion.q);
+      const SolveStatus status = factorize(problem, outcome);
+      if (status != SolveStatus::ok) return status;
+      set_constant_part(problem, d);
+      right_ = constant_;
+    }
+    right_ -= gradient_;
+  }
+  for (std::size_t block = 0; block < bound_.size(); ++block) {
+    const Eigen::Index i = 3 * static_cast<Eigen::Index>(block);
+    right_.segment<3>(i) += bound_[block] * (d.segment<3>(i) - given_.segment<3>(i));
+  }
+  for (std::size_t i = 0; i < terms_.forms.size(); ++i)
+    terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
+  if (!terms_.dampings.empty()) add_damping_excess(problem, motion);
+  for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
+  return SolveStatus::ok;
+}
+
+bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
+                               double residual_goal) {
+  const double deadline = options_.budget > 0 ? seconds_now() + options_.budget : 0;
+  for (int i = 0; i < count; ++i) {
+    SolveStatus status = set_right_side(problem, d, motion, outcome);
+    if (status == SolveStatus::ok && residual_goal > 0) {
+      multiply(factors_[current_], d, product_);
+      product_ -= right_;
+      for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), product_);
+      // A d holds A_fp d_p, which the right-hand side has too, on the other side.
+      if (!given_.isZero(0)) {
+        multiply(factors_[current_], given_, next_);
+        product_ -= next_;
+      }
+      problem.system.reduce(product_);
+      if (product_.norm() <= residual_goal) return true;
+    }
+    if (status == SolveStatus::ok) status = factors_[current_].step->solve(low_rank_, right_, next_);
+    if (status != SolveStatus::ok || !next_.allFinite()) {
+      outcome.explanation = "the global step could not be solved: " +
+                            to_string(status == SolveStatus::ok ? SolveStatus::not_finite : status);
+      return false;
+    }
+    next_ += given_;
+    if (options_.acceleration == Acceleration::anderson)
+      d = anderson_.next(d, next_);
+    else
+      std::swap(d, next_);
+    ++outcome.iterations;
+    if (deadline > 0 && seconds_now() >= deadline) return true;
+  }
+  return true;
+}
+
+StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+  StageOutcome outcome;
+  prepare(problem.system);
+  set_motion(problem, d, motion);  // prescribed entries of d
+  for (std::size_t i = 0; i < terms_.forms.size(); ++i)
+    terms_.forms[i]->begin_projection(problem.start.q, scratch_[i].get());
+  hold_dampings(problem);
+  const bool touches = !terms_.contacts.empty() || std::any_of(held_.begin(), held_.end(), [](const HeldDamping& held) {
+    return held.role.is_contact;
+  });
+  bound_.assign(touches ? static_cast<std::size_t>(pattern_->num_blocks()) : 0, 0.0);
+  if (!bound_.empty()) bound_contacts(problem, problem.start.q);
+  const SolveStatus status = factorize(problem, outcome);
+  if (status != SolveStatus::ok) {
+    outcome.explanation = "the matrix of the global step could not be factored: " + to_string(status);
+    return outcome;
+  }
+  set_constant_part(problem, d);
+  anderson_.reset();
+
+  const auto evaluate = [&] {
+    set_motion(problem, d, motion);
+    evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr,
+                     balance);
+    outcome.converged = balance.is_finite && balance.residual <= options_.tolerance * balance.force_scale;
+    stage_position_ = motion.q;
+    stage_force_ = balance.inertial - balance.imbalance;
+    if (!balance.is_finite) outcome.explanation = "the forces are not finite where the iterations ended";
+    return balance.is_finite;
+  };
+  if (options_.iterations > 0) {
+    outcome.ok = iterate(problem, d, motion, outcome, options_.iterations, 0) && evaluate();
+    return outcome;
+  }
+  if (!evaluate()) return outcome;
+  while (!outcome.converged && outcome.iterations < options_.max_iterations) {
+    const double goal = std::max(0.5 * options_.tolerance * balance.force_scale, 1e-300);
+    if (!iterate(problem, d, motion, outcome, options_.max_iterations - outcome.iterations, goal) || !evaluate())
+      return outcome;
+  }
+  outcome.ok = outcome.converged;
+  if (!outcome.ok)
+    outcome.explanation = fmt::format(
+        "{} local/global iterations leave a residual of {:.2g} of the forces (tolerance {:.2g}); more max_iterations, "
+        "Anderson acceleration or a shorter step help",
+        outcome.iterations, balance.residual / balance.force_scale, options_.tolerance);
+  return outcome;
+}
+
+}  // namespace dashpot

@@ -1,0 +1,53 @@
+#include "dashpot/projective/projective_terms.hpp"
+
+#include <fmt/format.h>
+
+#include "dashpot/model/viscous_operator.hpp"
+
+namespace dashpot {
+
+std::vector<Problem> projective_problems(const System& system) {
+  std::vector<Problem> problems;
+  if (system.pattern()->block_size() != 3)
+    problems.push_back({"projective dynamics", fmt::format("{} coordinates a node", system.pattern()->block_size()),
+                        "positions of nodes in space", "use an ordinary stepper for reduced bodies and yarns"});
+  if (!system.inertia().is_constant())
+    problems.push_back({"projective dynamics", "an inertia that changes with the motion", "constant masses", ""});
+  for (const auto& term : system.energies()) {
+    const bool known = dynamic_cast<const ProjectiveForm*>(term.get()) != nullptr ||
+                       term->kind() == EnergyKind::gravity || term->kind() == EnergyKind::contact;
+    if (!known)
+      problems.push_back({fmt::format("elastic energy of '{}'", term->body()), "a law without a projective form",
+                          "arap or corotational tets of 4 nodes, or springs",
+                          "choose such a material, or an ordinary stepper such as midpoint"});
+  }
+  return problems;
+}
+
+ProjectiveTerms sort_terms(const System& system) {
+  std::vector<Problem> problems = projective_problems(system);
+  if (!problems.empty()) throw Error(std::move(problems));
+  ProjectiveTerms terms;
+  for (const auto& term : system.energies()) {
+    if (const auto* form = dynamic_cast<const ProjectiveForm*>(term.get()))
+      terms.forms.push_back(form);
+    else if (term->kind() == EnergyKind::gravity)
+      terms.steady.push_back(term.get());
+    else
+      terms.contacts.push_back(term.get());
+  }
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
+    const DissipationTerm& term = *system.dissipations()[j];
+    ProjectiveTerms::Damping damping;
+    damping.index = j;
+    damping.scalar = dynamic_cast<const ScalarDamping*>(&term);
+    damping.is_contact = term.is_contact();
+    // Low-rank parts are not in the matrix, so their force is needed; they come from terms that say so or show them.
+    damping.is_linear =
+        dynamic_cast<const ViscousOperator*>(&term) != nullptr && dynamic_cast<const LowRankDamping*>(&term) == nullptr;
+    terms.dampings.push_back(damping);
+  }
+  return terms;
+}
+
+}  // namespace dashpot
