@@ -80,10 +80,12 @@ void ProjectiveSolver::hold_dampings(const StageProblem& problem) {
 /// Bounds the stiffness of contacts at q and the slope of friction, block by block (Gershgorin).
 void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector& q) {
   BlockMatrix hessian(pattern_);
+  gradient_.setZero(problem.system.num_dofs());
   DynamicBlocks couplings;
   couplings.clear(3);
   for (const EnergyTerm* term : terms_.contacts) {
     EnergyRequest request{q};
+    request.gradient = &gradient_;
     request.hessian = &hessian;
     request.projection = Projection::positive_semidefinite;
     request.time = problem.instant.time;
@@ -109,12 +111,15 @@ void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector&
       sum[static_cast<std::size_t>(row)] += problem.v1 * (block[0] + block[4] + block[8]);
     }
   }
-  for (std::size_t i = 0; i < sum.size(); ++i) bound_[i] = std::max(bound_[i], sum[i]);
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    bound_[i] = std::max(bound_[i], sum[i]);
+    bound_force_[i] = std::max(bound_force_[i], gradient_.segment<3>(3 * static_cast<Eigen::Index>(i)).norm());
+  }
 }
 
-bool ProjectiveSolver::has_unbound_contact(const Vector& gradient) const {
+bool ProjectiveSolver::outgrows_bounds(const Vector& gradient) const {
   for (std::size_t block = 0; block < bound_.size(); ++block)
-    if (bound_[block] == 0 && !gradient.segment<3>(3 * static_cast<Eigen::Index>(block)).isZero(0)) return true;
+    if (gradient.segment<3>(3 * static_cast<Eigen::Index>(block)).norm() > 2 * bound_force_[block]) return true;
   return false;
 }
 
@@ -251,7 +256,7 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
       request.time = problem.instant.time;
       term->evaluate(request);
     }
-    if (has_unbound_contact(gradient_)) {
+    if (outgrows_bounds(gradient_)) {
       bound_contacts(problem, motion.q);
       const SolveStatus status = factorize(problem, outcome);
       if (status != SolveStatus::ok) return status;
@@ -316,6 +321,7 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     return held.role.is_contact;
   });
   bound_.assign(touches ? static_cast<std::size_t>(pattern_->num_blocks()) : 0, 0.0);
+  bound_force_.assign(bound_.size(), 0.0);
   if (!bound_.empty()) bound_contacts(problem, problem.start.q);
   const SolveStatus status = factorize(problem, outcome);
   if (status != SolveStatus::ok) {

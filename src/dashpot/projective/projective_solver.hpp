@@ -59,7 +59,9 @@ class ProjectiveSolver final : public StageSolver {
   void prepare(const System& system);
   void hold_dampings(const StageProblem& problem);
   void bound_contacts(const StageProblem& problem, const Vector& q);
-  bool has_unbound_contact(const Vector& gradient) const;
+  /// Whether a node touches that the bounds do not know of, or twice as hard as when they were made: penalties stiffen
+  /// as they are pressed.
+  bool outgrows_bounds(const Vector& gradient) const;
   SolveStatus factorize(const StageProblem& problem, StageOutcome& outcome);
   /// a1 M + v1 D + L + bounds without the held dampings, per slot.
   std::vector<double> scalar_part(const StageProblem& problem) const;
@@ -81,7 +83,8 @@ class ProjectiveSolver final : public StageSolver {
   std::vector<double> laplacian_, mass_;               ///< L and M, per slot
   std::vector<HeldDamping> held_;
   std::uint64_t held_revision_ = 0;
-  std::vector<double> bound_;  ///< of contact stiffness, per block [N/m], for this step
+  std::vector<double> bound_;        ///< of contact stiffness, per block [N/m], for this step
+  std::vector<double> bound_force_;  ///< contact force per block when they were made [N]
   std::vector<Factor> factors_;
   std::size_t current_ = 0;
   std::vector<LowRank> low_rank_;

@@ -8,6 +8,8 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/version.hpp"
+#include "dashpot/projective/projective_stepper.hpp"
+#include "dashpot/projective/projective_terms.hpp"
 #include "dashpot/reduce/moving_frame.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
@@ -140,6 +142,11 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
   for (const BodyAssembly& body : assembled.bodies) start_body(body, scene.start);
   scene.system->prescribe(scene.start.time, &scene.start.q, &scene.start.v, nullptr);
   if (!reduce(spec, scene, hooks)) return std::nullopt;
+  if (spec.projective) {
+    make_stepper(spec);  // throws where integrator and options do not fit
+    std::vector<Problem> problems = projective_problems(*scene.system);
+    if (!problems.empty()) throw Error(std::move(problems));
+  }
   Workspace workspace = scene.system->make_workspace();
   if (!make_consistent(*scene.system, scene.start, workspace))
     throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
@@ -170,6 +177,7 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
 }
 
 std::unique_ptr<Stepper> make_stepper(const SceneSpec& spec) {
+  if (spec.projective) return make_projective_stepper(spec.time.stepper, *spec.projective);
   return make_stepper(spec.time.stepper, spec.newton, spec.linear);
 }
 

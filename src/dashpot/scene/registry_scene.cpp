@@ -20,6 +20,34 @@ Parameter time_section() {
                 "time step, end of the run, integrator");
 }
 
+Parameter projective_section() {
+  return object(
+             "projective",
+             {integer("iterations", "",
+                      "local/global iterations of a stage, all of them taken; 0: iterate to the tolerance")
+                  .or_else("10"),
+              real("tolerance", "", Quantity::number, "residual relative to the forces that act")
+                  .above(0)
+                  .below(1)
+                  .or_else("1e-8"),
+              integer("max_iterations", "", "before a step counts as failed, where iterations is 0")
+                  .at_least(1)
+                  .or_else("2000"),
+              choice("precision", {"double", "single"}, "arithmetic of the projections").or_else(R"("double")"),
+              choice("acceleration", {"none", "anderson"}, "how iterations are made to converge sooner")
+                  .or_else(R"("none")"),
+              integer("window", "", "steps that Anderson acceleration combines").at_least(1).at_most(20).or_else("5"),
+              boolean("restore_momentum",
+                      "give back the angular momentum that unfinished iterations lose; midpoint and backward_euler")
+                  .or_else("false"),
+              real("budget", "", Quantity::time,
+                   "time a stage may take on this machine, after which iterations end early; 0: no limit")
+                  .at_least(0)
+                  .or_else("0")},
+             "solve stages by projective dynamics instead of Newton's method: a constant matrix, factored once")
+      .may_be_absent();
+}
+
 Parameter solver_section() {
   return object("solver",
                 {choice("linear", {"auto", "cholmod", "cg", "lu", "eigen"},
@@ -47,7 +75,8 @@ Parameter solver_section() {
                              .or_else("1e-8"),
                          integer("max_iterations", "", "per right-hand side").at_least(1).or_else("2000")},
                         "conjugate gradients")
-                     .or_else("{}")},
+                     .or_else("{}"),
+                 projective_section()},
                 "linear and nonlinear solvers")
       .or_else("{}");
 }

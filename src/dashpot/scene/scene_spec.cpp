@@ -29,7 +29,21 @@ TimeSpec read_time(const Settings& settings) {
   return time;
 }
 
+ProjectiveOptions read_projective(const Settings& settings) {
+  ProjectiveOptions options;
+  options.iterations = settings.integer("iterations");
+  options.tolerance = settings.number("tolerance");
+  options.max_iterations = settings.integer("max_iterations");
+  if (settings.text("precision") == "single") options.precision = ProjectionPrecision::single_precision;
+  if (settings.text("acceleration") == "anderson") options.acceleration = Acceleration::anderson;
+  options.window = settings.integer("window");
+  options.restore_momentum = settings.flag("restore_momentum");
+  options.budget = settings.number("budget");
+  return options;
+}
+
 void read_solver(const Settings& settings, SceneSpec& spec) {
+  if (settings.has("projective")) spec.projective = read_projective(settings.section("projective"));
   const Settings newton = settings.section("newton"), cg = settings.section("cg");
   spec.newton.max_iterations = newton.integer("max_iterations");
   spec.newton.tolerance = newton.number("tolerance");

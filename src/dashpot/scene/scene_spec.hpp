@@ -14,6 +14,7 @@
 #include "dashpot/core/types.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/projective/projective_options.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -116,6 +117,7 @@ struct SceneSpec {
   std::string title;
   Vec3 gravity = Vec3::Zero();
   TimeSpec time;
+  std::optional<ProjectiveOptions> projective;  ///< absent: Newton
   NewtonOptions newton;
   LinearSolverOptions linear;
   std::vector<BodySpec> bodies;
