@@ -1,6 +1,6 @@
 #pragma once
 // A bunny on pinned feet that four balls hit one after the other, from the front, the left, the back and the right; and
-// what is measured of it. Nothing but the bunny acts on the balls: there is no gravity.
+// what is measured of it. There is no gravity; balls may meet each other too.
 #include <string>
 #include <vector>
 
@@ -35,7 +35,7 @@ render::Series vertex_difference(const std::string& name, const Motion& a, const
 double late_motion(const Motion& motion, int axis);
 /// Damping ratio of a coordinate of the head after the impacts.
 double late_zeta(const Motion& motion, int axis);
-/// Momentum the bunny gave to each ball [N s].
+/// Change of each ball's momentum while it was at the bunny [N s].
 std::vector<double> impulses(const Motion& motion);
 /// Smallest eigenvalue of the symmetric part of the raw coupling of a motion's examples at rest; below zero the
 /// non-negative one differs from it. Not for the bounded coupling, whose basis is another.

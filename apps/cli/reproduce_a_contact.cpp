@@ -139,7 +139,7 @@ std::vector<Claim> judge(const Experiment& all) {
   judge_direction(all, 0, claims);
   if (all.is_complete) judge_direction(all, 1, claims);
   const std::vector<double> hits = impulses(all.plain);
-  claims.push_back(claim_at_least("balls_hit", "least momentum that a ball got from the bunny", ClaimValue{},
+  claims.push_back(claim_at_least("balls_hit", "least momentum that a ball exchanged at the bunny", ClaimValue{},
                                   *std::min_element(hits.begin(), hits.end()), "N s", 0.05));
   return claims;
 }
