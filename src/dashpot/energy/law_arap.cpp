@@ -1,4 +1,4 @@
-#include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/stretch_law.hpp"
 
 namespace dashpot::maker {
@@ -10,6 +10,8 @@ struct Named : formula::Arap {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> arap(const LameInput& input) { return make<TetElasticityOf<StretchLaw<Named>>>(input); }
+std::unique_ptr<TetElasticity> arap(const LameInput& input) {
+  return make_projective<TetElasticityOf<StretchLaw<Named>>>(input, 0);
+}
 
 }  // namespace dashpot::maker

@@ -1,5 +1,5 @@
 #include "dashpot/energy/formula/green_strain.hpp"
-#include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/tet_elasticity_of.hpp"
 
 namespace dashpot::maker {
@@ -17,6 +17,6 @@ struct LinearLaw : LameLaw {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> linear(const LameInput& input) { return make<TetElasticityOf<LinearLaw>>(input); }
+std::unique_ptr<TetElasticity> linear(const LameInput& input) { return make_source<TetElasticityOf<LinearLaw>>(input); }
 
 }  // namespace dashpot::maker

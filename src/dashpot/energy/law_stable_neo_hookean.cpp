@@ -1,4 +1,4 @@
-#include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/stretch_law.hpp"
 
 namespace dashpot::maker {
@@ -11,7 +11,7 @@ struct Named : formula::StableNeoHookean {
 }  // namespace
 
 std::unique_ptr<TetElasticity> stable_neo_hookean(const LameInput& input) {
-  return make<TetElasticityOf<StretchLaw<Named>>>(input);
+  return make_source<TetElasticityOf<StretchLaw<Named>>>(input);
 }
 
 }  // namespace dashpot::maker

@@ -5,7 +5,7 @@
 #include "dashpot/energy/formula/green_strain.hpp"
 #include "dashpot/energy/formula/stretch_laws.hpp"
 #include "dashpot/energy/formula/stretch_tangent.hpp"
-#include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/tet_elasticity_of.hpp"
 
 namespace dashpot::maker {
@@ -62,7 +62,7 @@ template <bool has_geometric>
   }
 }
 
-class StvkElasticity final : public TetElasticityOf<StvkLaw> {
+class StvkElasticity : public TetElasticityOf<StvkLaw> {
  public:
   using TetElasticityOf<StvkLaw>::TetElasticityOf;
 
@@ -126,6 +126,6 @@ class StvkElasticity final : public TetElasticityOf<StvkLaw> {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> stvk(const LameInput& input) { return make<StvkElasticity>(input); }
+std::unique_ptr<TetElasticity> stvk(const LameInput& input) { return make_source<StvkElasticity>(input); }
 
 }  // namespace dashpot::maker

@@ -4,14 +4,17 @@
 //
 //     A = R^T F,   (tr(A) I - sym A) omega = ax(A - A^T)
 //
-// R is kept as a quaternion, q <- q (1, omega/2). The function is even about its maximum, so the error is cubed: from
-// 0.1 rad in one step to 3e-4, in two to 1e-11 (for stretches near 1; errors grow with kappa = max/min of the s_i +
-// s_j). Every local maximum of tr(R^T F) is the global one, and a stationary point where tr(A) I - sym A is positive
-// definite is a maximum: that is checked at the last step. Where the check fails, the start was too far away or F is
-// close to rank one; then the singular value decomposition (math/polar3.hpp) decides. So R does not depend on the start
-// beyond
+// R is kept as a quaternion, q <- q (1, omega/2). The function is even about its maximum, so a step cubes the error:
+// from 0.1 rad to 3e-4, and then to 1e-11 (for stretches near 1; errors grow with kappa = max/min of the s_i + s_j). A
+// step shorter than 2e-4 rad (8e-3 in single precision) is the last one. Every local maximum of tr(R^T F) is the global
+// one, and a stationary point where tr(A) I - sym A is positive definite is a maximum: that is checked at the last
+// step. Where the check fails, the start was too far away or F is close to rank one; then the singular value
+// decomposition (math/polar3.hpp) decides. So for every start
 //
-//     |R - polar(F)| <= 16 sqrt(kappa) unit roundoffs of the last step, plus kappa unit roundoffs of F itself.
+//     |R - polar(F)| <= 1e-11 sqrt(kappa)   (single precision: 1e-6 kappa),
+//
+// and when starts come closer from call to call, as in a converging iteration, only round-off (kappa unit roundoffs) is
+// left.
 //
 // F = 0 keeps the start. Works on double, Pack4 and Pack8 (single precision: |F| between 1e-9 and 1e9).
 
@@ -67,10 +70,10 @@ constexpr double unit_roundoff() {
   else
     return 0x1p-53;
 }
-/// A step this long [rad] leaves its cube as error.
+/// A step this long [rad] leaves a quarter of its cube as error.
 template <class T>
 constexpr double last_step() {
-  return unit_roundoff<T>() < 1e-12 ? 1e-5 : 8e-3;
+  return unit_roundoff<T>() < 1e-12 ? 2e-4 : 8e-3;
 }
 inline constexpr int max_steps = 6;
 
@@ -156,10 +159,11 @@ template <class T>
     repair(F, start, good, q);
     num_steps = max_steps + 1;
   }
-  // Nearly unit length again, by a rational approximation of 1/sqrt that holds for every length.
-  const T n = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, scale = (T(3) + n) / (T(1) + T(3) * n);
+  R = rotation_matrix(q);
+  // Back towards unit length: 1/sqrt(n) to first order, and a factor that suffices where n has grown.
+  const T n = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, scale = T(1.5) - T(0.5) * select(n < T(2), n, T(2));
   q = {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
-  return rotation_matrix(q);
+  return R;
 }
 
 }  // namespace dashpot::math

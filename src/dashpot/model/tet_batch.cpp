@@ -137,19 +137,26 @@ void TetBatch::make_order(const std::vector<Vec3>& X, const std::vector<int>& no
   chunk_start_ = {0};
   colour_start_ = {0};
   original_.reserve(index(num_tets_));
+  std::vector<int> stored_at(start.size());
   const auto append = [&](int begin, int end) {
     original_.insert(original_.end(), order.begin() + begin, order.begin() + end);
     chunk_start_.push_back(static_cast<int>(original_.size()));
   };
   for (int c = 0; c < num_colours; ++c) {
     for (std::size_t k = 0; k + 1 < start.size(); ++k)
-      if (colour[k] == c) append(start[k], start[k + 1]);
+      if (colour[k] == c) {
+        stored_at[k] = static_cast<int>(original_.size());
+        append(start[k], start[k + 1]);
+      }
     colour_start_.push_back(static_cast<int>(chunk_start_.size()) - 1);
   }
   if (num_full < num_tets_) {
     append(num_full, num_tets_);
     colour_start_.push_back(static_cast<int>(chunk_start_.size()) - 1);
   }
+  for (std::size_t k = 0; k + 1 < start.size(); ++k)
+    for (int i = 0; i < start[k + 1] - start[k]; i += lanes) curve_packs_.push_back((stored_at[k] + i) / lanes);
+  if (num_full < num_tets_) curve_packs_.push_back(num_full / lanes);
   blocks_.reserve(nodes.size());
   for (const int t : original_)
     for (int a = 0; a < nodes_per_tet_; ++a) blocks_.push_back(nodes[index(t) * index(nodes_per_tet_) + index(a)]);

@@ -62,6 +62,8 @@ class TetBatch {
   /// The same, returning the sum of what body returns, added in a fixed order.
   double sum_over_chunks(FunctionRef<double(int, int)> body) const;
   int num_colours() const { return static_cast<int>(colour_start_.size()) - 1; }
+  /// The packs along the space-filling curve, colours aside: pieces of this list are compact pieces of the body.
+  const std::vector<int>& curve_packs() const { return curve_packs_; }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -73,6 +75,7 @@ class TetBatch {
   std::vector<double> gradients_, weights_;
   std::vector<int> chunk_start_;   ///< element ranges, size num_chunks + 1, ordered by colour
   std::vector<int> colour_start_;  ///< chunk ranges, size num_colours + 1
+  std::vector<int> curve_packs_;
 };
 
 }  // namespace dashpot

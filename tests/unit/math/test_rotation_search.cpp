@@ -61,9 +61,9 @@ TEST(RotationSearch, FindsThePolarRotationOfEveryMatrixFromEveryStart) {
     int num_steps = 0;
     const Mat3 R = to_eigen(nearest_rotation(F, q, num_steps)), expected = to_eigen(polar3(F).R);
     num_by_newton += num_steps < decided_by_singular_values;
-    ASSERT_LT((R - expected).norm(), 1e-14 * condition(F) + 1e-13 * std::sqrt(condition(F))) << A;
+    ASSERT_LT((R - expected).norm(), 1e-14 * condition(F) + 1e-11 * std::sqrt(condition(F))) << A;
     ASSERT_LT((R.transpose() * R - Mat3::Identity()).norm(), 1e-14);
-    ASSERT_LT((to_eigen(rotation_matrix(q)) - R).norm(), 1e-15);
+    ASSERT_LT((to_eigen(rotation_matrix(q)) - R).norm(), 2e-15);
   }
   EXPECT_GT(num_inverted, 40000);
   EXPECT_GT(num_by_newton, 1000);
@@ -73,7 +73,7 @@ TEST(RotationSearch, NearStartsNeedFewSteps) {
   Samples samples;
   struct {
     double angle, most_steps;
-  } const cases[] = {{1e-6, 1}, {1e-3, 2}, {0.1, 3}, {0.5, 4}};
+  } const cases[] = {{1e-4, 1}, {1e-2, 2}, {0.2, 3}, {0.5, 4}};
   for (const auto& [angle, most_steps] : cases) {
     double sum = 0;
     for (int k = 0; k < 2000; ++k) {
@@ -84,8 +84,11 @@ TEST(RotationSearch, NearStartsNeedFewSteps) {
       Quaternion<double> q = start_at(samples.rotation(angle) * expected);
       int num_steps = 0;
       const Mat3 R = to_eigen(nearest_rotation(F, q, num_steps));
-      ASSERT_LT((R - expected).norm(), 2e-14);
+      ASSERT_LT((R - expected).norm(), 1e-11);
       ASSERT_LE(num_steps, most_steps) << angle;
+      // Asked again, only round-off is left.
+      const Mat3 again = to_eigen(nearest_rotation(F, q, num_steps));
+      ASSERT_LT((again - expected).norm(), 2e-14);
       sum += num_steps;
     }
     EXPECT_GT(sum, 0);
@@ -100,7 +103,7 @@ TEST(RotationSearch, FlatThinAndTurnedInsideOut) {
       Quaternion<double> q = start_at(samples.rotation(0.05) * to_eigen(polar3(F).R));
       int num_steps = 0;
       const Mat3 R = to_eigen(nearest_rotation(F, q, num_steps));
-      EXPECT_LT((R - to_eigen(polar3(F).R)).norm(), 1e-14 * condition(F) + 1e-13 * std::sqrt(condition(F))) << small;
+      EXPECT_LT((R - to_eigen(polar3(F).R)).norm(), 1e-14 * condition(F) + 1e-11 * std::sqrt(condition(F))) << small;
     }
 }
 
@@ -153,7 +156,7 @@ TEST(RotationSearch, LanesDoNotDisturbEachOther) {
       if (l == 2) continue;
       const Matrix3<double> expected = polar3(F[l]).R;
       for (int e = 0; e < 9; ++e) {
-        if (l < 4) ASSERT_NEAR(R4.m[e][l], expected.m[e], 1e-13);
+        if (l < 4) ASSERT_NEAR(R4.m[e][l], expected.m[e], 1e-11);
         ASSERT_NEAR(R8.m[e][l], expected.m[e], 5e-6);
       }
     }

@@ -2,6 +2,7 @@
 // touch.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "dashpot/core/error.hpp"
@@ -52,6 +53,30 @@ TEST_P(Batches, EveryElementIsVisitedOnceAndNeighboursNeverTogether) {
       EXPECT_EQ(batch.blocks(i)[a], 7 + mesh.nodes[static_cast<std::size_t>(batch.original(i) * GetParam() + a)]);
   EXPECT_GT(batch.num_colours(), 1);
   EXPECT_LT(batch.num_colours(), 20);
+}
+
+TEST_P(Batches, PacksAlongTheCurveAreAllThereAndPiecesAreCompact) {
+  const TinyMesh mesh = bar(9, 5, 5);
+  const TetBatch batch(mesh.X, mesh.nodes, GetParam(), 0);
+  std::vector<int> sorted = batch.curve_packs();
+  std::sort(sorted.begin(), sorted.end());
+  ASSERT_EQ(static_cast<int>(sorted.size()), batch.num_packs());
+  for (int k = 0; k < batch.num_packs(); ++k) EXPECT_EQ(sorted[static_cast<std::size_t>(k)], k);
+  // The nodes of quarters overlap little, those of quarters in storage order much.
+  const auto nodes_of_quarters = [&](const auto& pack_at) {
+    std::size_t count = 0;
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      std::set<int> nodes;
+      for (int k = batch.num_packs() * quarter / 4; k < batch.num_packs() * (quarter + 1) / 4; ++k)
+        for (int i = 4 * pack_at(k); i < std::min(4 * pack_at(k) + 4, batch.num_tets()); ++i)
+          nodes.insert(batch.blocks(i), batch.blocks(i) + GetParam());
+      count += nodes.size();
+    }
+    return static_cast<double>(count) / static_cast<double>(mesh.X.size());
+  };
+  const double along = nodes_of_quarters([&](int k) { return batch.curve_packs()[static_cast<std::size_t>(k)]; });
+  EXPECT_LT(along, 1.8);
+  EXPECT_LT(along, 0.9 * nodes_of_quarters([](int k) { return k; }));
 }
 
 TEST_P(Batches, ElementsLeftOverFromPacksOfFourAreNotLost) {

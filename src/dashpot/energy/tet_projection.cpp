@@ -1,0 +1,177 @@
+#include "dashpot/energy/tet_projection.hpp"
+
+#include <cassert>
+
+#include "dashpot/energy/tet_ranges.hpp"
+#include "dashpot/math/pack_float.hpp"
+#include "dashpot/math/rotation_search.hpp"
+
+namespace dashpot {
+namespace {
+
+using math::Matrix3;
+using math::Pack4;
+using math::Pack8;
+using math::Quaternion;
+using Four = TetRanges::Four;
+
+typedef float Floats4 __attribute__((vector_size(16)));
+
+[[gnu::always_inline]] inline Pack4 row(const Four* rows, int k) { return Pack4::load(rows[k].v); }
+[[gnu::always_inline]] inline void add_row(Pack4 more, Four* rows, int k) {
+  (Pack4::load(rows[k].v) + more).store(rows[k].v);
+}
+
+/// d[3 (a-1) + c]: component c of x_a - x_0, one tet per lane.
+[[gnu::always_inline]] inline void edges(const int* nodes, const Four* x, Pack4 d[9]) {
+  Pack4 first[4];
+  for (int l = 0; l < 4; ++l) first[l] = row(x, nodes[l]);
+  for (int a = 1; a < 4; ++a) {
+    Pack4 e[4];
+    for (int l = 0; l < 4; ++l) e[l] = row(x, nodes[4 * a + l]) - first[l];
+    math::transpose(e[0], e[1], e[2], e[3]);
+    for (int c = 0; c < 3; ++c) d[3 * (a - 1) + c] = e[c];
+  }
+}
+
+[[gnu::always_inline]] inline void edges(const int* nodes, const Four* x, Pack8 d[9]) {
+  Pack4 first[8];
+  for (int l = 0; l < 8; ++l) first[l] = row(x, nodes[l]);
+  for (int a = 1; a < 4; ++a) {
+    Pack8 e[4];
+    for (int l = 0; l < 4; ++l) {
+      const Floats4 low = __builtin_convertvector((row(x, nodes[8 * a + l]) - first[l]).v, Floats4),
+                    high = __builtin_convertvector((row(x, nodes[8 * a + l + 4]) - first[l + 4]).v, Floats4);
+      e[l].v = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+    math::transpose(e[0], e[1], e[2], e[3]);
+    for (int c = 0; c < 3; ++c) d[3 * (a - 1) + c] = e[c];
+  }
+}
+
+/// Adds forces d (laid out as above) to nodes 1..3 and minus their sum to node 0.
+[[gnu::always_inline]] inline void scatter(const int* nodes, const Pack4 d[9], Four* f) {
+  Pack4 sum[4];
+  for (int a = 1; a < 4; ++a) {
+    Pack4 e[4] = {d[3 * a - 3], d[3 * a - 2], d[3 * a - 1], Pack4(0.0)};
+    math::transpose(e[0], e[1], e[2], e[3]);
+    for (int l = 0; l < 4; ++l) {
+      add_row(e[l], f, nodes[4 * a + l]);
+      sum[l] = a == 1 ? e[l] : sum[l] + e[l];
+    }
+  }
+  for (int l = 0; l < 4; ++l) add_row(-sum[l], f, nodes[l]);
+}
+
+[[gnu::always_inline]] inline void scatter(const int* nodes, const Pack8 d[9], Four* f) {
+  Pack4 sum[8];
+  for (int a = 1; a < 4; ++a) {
+    Pack8 e[4] = {d[3 * a - 3], d[3 * a - 2], d[3 * a - 1], Pack8(0.0)};
+    math::transpose(e[0], e[1], e[2], e[3]);
+    for (int l = 0; l < 4; ++l) {
+      const Pack4 low =
+          Pack4::of(__builtin_convertvector(__builtin_shufflevector(e[l].v, e[l].v, 0, 1, 2, 3), Pack4::Lanes));
+      const Pack4 high =
+          Pack4::of(__builtin_convertvector(__builtin_shufflevector(e[l].v, e[l].v, 4, 5, 6, 7), Pack4::Lanes));
+      add_row(low, f, nodes[8 * a + l]);
+      add_row(high, f, nodes[8 * a + l + 4]);
+      sum[l] = a == 1 ? low : sum[l] + low;
+      sum[l + 4] = a == 1 ? high : sum[l + 4] + high;
+    }
+  }
+  for (int l = 0; l < 8; ++l) add_row(-sum[l], f, nodes[l]);
+}
+
+template <class T>
+class ProjectionOf final : public TetProjection {
+ public:
+  ProjectionOf(const TetBatch& batch, const std::vector<TetShearBulk>& of_element) : ranges_(batch, T::size) {
+    packs_.resize(static_cast<std::size_t>(ranges_.num_packs()));
+    rotations_.resize(packs_.size());
+    for (int p = 0; p < ranges_.num_packs(); ++p) {
+      Pack& pack = packs_[static_cast<std::size_t>(p)];
+      int element = 0;
+      for (int l = 0; l < T::size; ++l) {
+        const bool exists = ranges_.element(p, l) >= 0;
+        if (exists) element = ranges_.element(p, l);
+        for (int a = 1; a < 4; ++a)
+          for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch.gradient(element, 0, a)[c]);
+        const TetShearBulk m = exists ? of_element[static_cast<std::size_t>(element)] : TetShearBulk();
+        pack.shear.set(l, m.shear);
+        pack.bulk.set(l, m.bulk);
+        has_bulk_ = has_bulk_ || m.bulk != 0;
+      }
+    }
+  }
+
+  void begin() override { is_new_ = true; }
+
+  void add(const Vector& q, Vector& f) override {
+    ranges_.run(q, f, [&](int first, int end, const Four* x, Four* out) {
+      if (has_bulk_)
+        loop<true>(first, end, x, out);
+      else
+        loop<false>(first, end, x, out);
+    });
+    is_new_ = false;
+  }
+
+ private:
+  struct Pack {
+    T gradient[9];  ///< of nodes 1..3 [1/m]
+    T shear, bulk;  ///< [J]
+  };
+
+  template <bool has_bulk>
+  void loop(int first, int end, const Four* x, Four* f) {
+    Quaternion<T> beside = math::no_rotation<T>();
+    for (int p = first; p < end; ++p) {
+      const Pack& pack = packs_[static_cast<std::size_t>(p)];
+      const int* nodes = ranges_.nodes(p);
+      T d[9];
+      edges(nodes, x, d);
+      Matrix3<T> F;
+      for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i)
+          F(i, j) = d[i] * pack.gradient[j] + d[3 + i] * pack.gradient[3 + j] + d[6 + i] * pack.gradient[6 + j];
+      Quaternion<T> rotation = is_new_ ? beside : rotations_[static_cast<std::size_t>(p)];
+      int num_steps = 0;
+      const Matrix3<T> R = math::nearest_rotation(F, rotation, num_steps);
+      rotations_[static_cast<std::size_t>(p)] = beside = rotation;
+      T turned = pack.shear;
+      Matrix3<T> target;
+      if constexpr (has_bulk) {
+        T trace(-3.0);
+        for (int k = 0; k < 9; ++k) trace += R.m[k] * F.m[k];
+        turned -= pack.bulk * trace;
+        const T kept = T(3.0) * pack.bulk;
+        for (int k = 0; k < 9; ++k) target.m[k] = kept * F.m[k] + turned * R.m[k];
+      } else {
+        for (int k = 0; k < 9; ++k) target.m[k] = turned * R.m[k];
+      }
+      for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < 3; ++i)
+          d[3 * a + i] = target(i, 0) * pack.gradient[3 * a] + target(i, 1) * pack.gradient[3 * a + 1] +
+                         target(i, 2) * pack.gradient[3 * a + 2];
+      scatter(nodes, d, f);
+    }
+  }
+
+  TetRanges ranges_;
+  std::vector<Pack> packs_;
+  std::vector<Quaternion<T>> rotations_;
+  bool has_bulk_ = false;
+  bool is_new_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<TetProjection> make_tet_projection(const TetBatch& batch, const std::vector<TetShearBulk>& of_element,
+                                                   ProjectionPrecision precision) {
+  assert(batch.nodes_per_tet() == 4 && static_cast<int>(of_element.size()) == batch.num_tets());
+  if (precision == ProjectionPrecision::single_precision)
+    return std::make_unique<ProjectionOf<Pack8>>(batch, of_element);
+  return std::make_unique<ProjectionOf<Pack4>>(batch, of_element);
+}
+
+}  // namespace dashpot
