@@ -1,6 +1,6 @@
 #pragma once
 // Anderson acceleration of a fixed-point iteration d -> g(d): the next point is the combination of the last few g(d_k)
-// whose change g(d_k) - d_k, combined alike, is least [Anderson1965; for projective dynamics Peng2018]. Where the
+// whose change g(d_k) - d_k, combined alike, is least [Peng2018]. Where the
 // change does not fall, the history is forgotten and a plain step taken: never slower than plain steps by more than the
 // steps that were refused.
 
