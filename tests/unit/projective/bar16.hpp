@@ -1,0 +1,78 @@
+#pragma once
+// Reference fixture BAR16 (reference ABCE, section 0) with ARAP tets and a choice of Laplacian damping, and steps by
+// projective dynamics.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/integrate/stepper.hpp"
+#include "dashpot/projective/projective_stepper.hpp"
+#include "support/elastic_body.hpp"
+#include "support/portable_noise.hpp"
+
+namespace dashpot::testing {
+
+inline Vec3 angular_momentum(const System& system, const State& state) {
+  const int n = system.num_dofs() / 3;
+  Vector p = Vector::Zero(system.num_dofs());
+  system.inertia().add_force(state.q, Vector::Zero(p.size()), state.v, p);
+  Vector mass = Vector::Zero(p.size());
+  system.inertia().add_force(state.q, Vector::Zero(p.size()), Vector::Ones(p.size()), mass);
+  Vec3 centre = Vec3::Zero();
+  double total = 0;
+  for (int i = 0; i < n; ++i) centre += mass[3 * i] * state.q.segment<3>(3 * i), total += mass[3 * i];
+  centre /= total;
+  Vec3 L = Vec3::Zero();
+  for (int i = 0; i < n; ++i) L += (state.q.segment<3>(3 * i) - centre).cross(p.segment<3>(3 * i));
+  return L;
+}
+
+inline ProjectiveOptions converged(double tolerance = 1e-11) {
+  ProjectiveOptions options;
+  options.iterations = 0;
+  options.tolerance = tolerance;
+  options.max_iterations = 20000;
+  return options;
+}
+
+inline std::unique_ptr<Stepper> projective(StepperKind kind, const ProjectiveOptions& options) {
+  StepperOptions stepper;
+  stepper.kind = kind;
+  return make_projective_stepper(stepper, options);
+}
+
+inline std::unique_ptr<Stepper> newton(StepperKind kind, double tolerance = 1e-12) {
+  StepperOptions stepper;
+  stepper.kind = kind;
+  NewtonOptions options;
+  options.tolerance = tolerance;
+  options.max_iterations = 60;
+  return make_stepper(stepper, options, {});
+}
+
+inline State start_from(const System& system, const Vector& q, const Vector& v) {
+  State state = system.initial_state();
+  state.q = q;
+  state.v = v;
+  system.prescribe(0, &state.q, &state.v, nullptr);
+  Workspace workspace = system.make_workspace();
+  EXPECT_TRUE(make_consistent(system, state, workspace));
+  return state;
+}
+
+/// Steps; returns the largest residual reported.
+inline double take_steps(const System& system, Stepper& stepper, State& state, double h, int count) {
+  Workspace workspace = system.make_workspace();
+  double residual = 0;
+  for (int i = 0; i < count; ++i) {
+    const StepReport report = stepper.step(system, state, workspace, h);
+    EXPECT_NE(report.status, StepStatus::failed) << report.explanation;
+    if (report.status == StepStatus::failed) return 1;
+    residual = std::max(residual, report.residual);
+  }
+  return residual;
+}
+
+}  // namespace dashpot::testing

@@ -1,0 +1,167 @@
+// Converged projective dynamics is Newton's solution of the same stage: same laws, supports, dampings, contacts.
+#include "bar16.hpp"
+#include "dashpot/dissipation/example_based.hpp"
+#include "dashpot/mesh/generate.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+struct Case {
+  ElasticBodyOptions body;
+  double amplitude = 0.05;  ///< of the noise at the start, of the size of a cell
+};
+
+Mesh bar() { return make_bar({0.3, 0.1, 0.1}, {3, 1, 1}); }
+
+/// A start with every tet deformed and in motion.
+State noisy_start(const System& system, double amplitude) {
+  Vector q = system.rest(), v = Vector::Zero(q.size());
+  for (int i = 0; i < q.size(); ++i) q[i] += 0.1 * amplitude * rnd(i), v[i] = 0.3 * rnd(50 + i);
+  return start_from(system, q, v);
+}
+
+/// Largest difference of position over the way travelled, after some steps.
+double difference(const System& system, StepperKind kind, double amplitude, const ProjectiveOptions& options,
+                  int steps = 5, double h = 2e-3) {
+  const State start = noisy_start(system, amplitude);
+  State by_newton = start, by_projection = start;
+  const auto reference = newton(kind), tried = projective(kind, options);
+  take_steps(system, *reference, by_newton, h, steps);
+  take_steps(system, *tried, by_projection, h, steps);
+  const double way = (by_newton.q - start.q).lpNorm<Eigen::Infinity>();
+  EXPECT_GT(way, 1e-4);
+  return (by_newton.q - by_projection.q).lpNorm<Eigen::Infinity>() / way;
+}
+
+ElasticBodyOptions soft(IsotropicLaw law) {
+  ElasticBodyOptions options;
+  options.law = law;
+  options.material = {3e4, 0.3};
+  options.gravity = {0, -9.81, 0};
+  return options;
+}
+
+TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionForEveryImplicitIntegrator) {
+  for (const StepperKind kind : {StepperKind::backward_euler, StepperKind::midpoint, StepperKind::bdf2,
+                                 StepperKind::trapezoid, StepperKind::bathe, StepperKind::generalized_alpha}) {
+    SCOPED_TRACE(to_string(kind));
+    EXPECT_LT(difference(*elastic_body(bar(), soft(IsotropicLaw::arap)), kind, 0.05, converged()), 1e-8);
+  }
+}
+
+TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionOfTheCorotationalLaw) {
+  EXPECT_LT(
+      difference(*elastic_body(bar(), soft(IsotropicLaw::corotational)), StepperKind::midpoint, 0.05, converged()),
+      1e-8);
+}
+
+TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWithConsistentMassAndHeldNodes) {
+  ElasticBodyOptions options = soft(IsotropicLaw::arap);
+  options.lumped = false;
+  options.is_pinned = [](const Vec3& x) { return x.x() < 1e-9; };
+  EXPECT_LT(difference(*elastic_body(bar(), options), StepperKind::midpoint, 0.05, converged()), 1e-8);
+}
+
+TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWithRayleighDampingOfEveryKind) {
+  for (const StiffnessPart part : {StiffnessPart::rest, StiffnessPart::tangent, StiffnessPart::gauss_newton}) {
+    ElasticBodyOptions options = soft(IsotropicLaw::arap);
+    options.alpha = 0.5;
+    options.beta = 5e-3;
+    options.stiffness = part;
+    EXPECT_LT(difference(*elastic_body(bar(), options), StepperKind::midpoint, 0.05, converged()), 1e-8);
+  }
+}
+
+TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWithExamplesOfConstantAndVaryingGain) {
+  for (const GainInput input : {GainInput::constant, GainInput::displacement, GainInput::velocity}) {
+    SCOPED_TRACE(to_string(input));
+    ElasticBodyOptions options = soft(IsotropicLaw::arap);
+    options.alpha = 0.5;
+    options.beta = 5e-3;
+    options.stiffness = StiffnessPart::rest;
+    options.is_pinned = [](const Vec3& x) { return x.x() < 1e-9; };
+    options.design = [input](std::unique_ptr<Rayleigh> base, const MassSource& mass, const Vector& rest) {
+      Vector shape = Vector::Zero(rest.size());
+      for (int i = 1; i < rest.size(); i += 3) shape[i] = rest[i - 1] * rest[i - 1];
+      const math::GainCurve gain =
+          input == GainInput::constant
+              ? math::GainCurve::constant(20)
+              : math::GainCurve::through({{0, 0.5}, {0.05, 20}, {5, 20}}, math::GainCurve::Kind::monotone);
+      ExampleBasedOptions example_options;
+      example_options.input = input;
+      const ViscousOperator* C = base.get();
+      const int nodes = static_cast<int>(rest.size()) / 3;
+      return std::make_unique<ExampleBased>("body", std::move(base), C, mass, rest, 0, nodes,
+                                            std::vector<DampingExample>{{"bend", shape, gain}}, example_options);
+    };
+    EXPECT_LT(difference(*elastic_body(bar(), options), StepperKind::midpoint, 0.05, converged()), 1e-8);
+  }
+}
+
+TEST(ProjectiveDynamics, AndersonAccelerationNeedsFewerIterations) {
+  ElasticBodyOptions stiff = soft(IsotropicLaw::arap);
+  stiff.material.young = 3e6;
+  stiff.is_pinned = [](const Vec3& x) { return x.x() < 1e-9; };
+  const auto system = elastic_body(bar(), stiff);
+  int iterations[2] = {0, 0};
+  Vector end[2];
+  for (const bool accelerated : {false, true}) {
+    ProjectiveOptions options = converged(1e-10);
+    options.acceleration = accelerated ? Acceleration::anderson : Acceleration::none;
+    const auto stepper = projective(StepperKind::midpoint, options);
+    State state = noisy_start(*system, 0.05);
+    Workspace workspace = system->make_workspace();
+    for (int i = 0; i < 5; ++i) {
+      const StepReport report = stepper->step(*system, state, workspace, 1e-2);
+      ASSERT_NE(report.status, StepStatus::failed) << report.explanation;
+      iterations[accelerated ? 1 : 0] += report.newton_iterations;
+    }
+    end[accelerated ? 1 : 0] = state.q;
+  }
+  EXPECT_LT((end[0] - end[1]).norm(), 1e-7 * end[0].norm());
+  EXPECT_LT(iterations[1], 0.5 * iterations[0]);
+}
+
+TEST(ProjectiveDynamics, RefusesWhatItCannotDoByName) {
+  ElasticBodyOptions options = soft(IsotropicLaw::stvk);
+  const auto system = elastic_body(bar(), options);
+  State state = noisy_start(*system, 0.01);
+  Workspace workspace = system->make_workspace();
+  try {
+    projective(StepperKind::midpoint, {})->step(*system, state, workspace, 1e-3);
+    FAIL() << "a law without a projective form was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("elastic energy of 'body'"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(projective(StepperKind::leapfrog, {}), Error);
+  ProjectiveOptions restoring;
+  restoring.restore_momentum = true;
+  EXPECT_THROW(projective(StepperKind::bdf2, restoring), Error);
+}
+
+TEST(ProjectiveDynamics, ClosesItsLedgerAtAnyNumberOfIterations) {
+  ElasticBodyOptions options = soft(IsotropicLaw::arap);
+  options.alpha = 0.5;
+  options.beta = 2e-3;
+  const auto system = elastic_body(bar(), options);
+  for (const int iterations : {1, 3, 10}) {
+    ProjectiveOptions solver;
+    solver.iterations = iterations;
+    const auto stepper = projective(StepperKind::midpoint, solver);
+    State state = noisy_start(*system, 0.05);
+    Workspace workspace = system->make_workspace();
+    for (int i = 0; i < 10; ++i) {
+      const double before = energies(*system, state).total();
+      const StepReport report = stepper->step(*system, state, workspace, 2e-3);
+      ASSERT_NE(report.status, StepStatus::failed) << report.explanation;
+      const double numerical =
+          report.work.external - report.work.damping[0] - report.work.solver - (report.end.total() - before);
+      // Midpoint has no loss of its own in a quadratic energy; ARAP is nearly one over such a step.
+      EXPECT_LT(std::abs(numerical), 2e-3 * before);
+      EXPECT_GT(report.work.damping[0], 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dashpot::testing
