@@ -30,6 +30,9 @@ void check(const std::vector<Spring>& springs, std::size_t num_nodes, const std:
   if (!problems.empty()) throw Error(problems);
 }
 
+/// Shorter than this a spring has no direction.
+bool has_direction(double length, const Spring& s) { return length > 1e-12 * s.rest_length && length > 0; }
+
 }  // namespace
 
 Springs::Springs(std::string body, std::vector<Spring> springs, const std::vector<Vec3>& X, int first_block)
@@ -85,14 +88,14 @@ double Springs::visit(const Vec3* rest, const double* q, double* gradient, Block
         const Spring& s = springs_[at(far_end.spring)];
         const Vec3 d = position(far_end.other) - position(i);
         const double length = d.norm(), tension = s.stiffness * (length - s.rest_length);
-        const bool has_direction = length > 1e-12 * s.rest_length && length > 0;
-        const Vec3 n = has_direction ? Vec3(d / length) : Vec3(Vec3::Zero());
+        const bool directed = has_direction(length, s);
+        const Vec3 n = directed ? Vec3(d / length) : Vec3(Vec3::Zero());
         pull += tension * n;
         if (s.a == i) energy += 0.5 * tension * (length - s.rest_length);  // each spring once
         if (K == nullptr) continue;
-        double across = has_direction ? 1 - s.rest_length / length : 1;
+        double across = directed ? 1 - s.rest_length / length : 1;
         if (lateral == Lateral::clamped) across = std::max(across, 0.0);
-        if (lateral == Lateral::none && has_direction) across = 0;
+        if (lateral == Lateral::none && directed) across = 0;
         const double k_e = scale * s.stiffness * (element_scale != nullptr ? element_scale[far_end.spring] : 1.0);
         const Mat3 block = k_e * ((1 - across) * n * n.transpose() + across * Mat3::Identity());
         row += block;
@@ -116,6 +119,51 @@ void Springs::add_stiffness(const Vector& q, StiffnessPart part, const std::vect
   const bool at_rest = part == StiffnessPart::rest;
   visit(at_rest ? X_.data() : nullptr, q.data(), nullptr, &K, element_scale.data(), 1,
         part == StiffnessPart::gauss_newton ? Lateral::none : Lateral::clamped);
+}
+
+void Springs::add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
+  for (std::size_t i = 0; i < X_.size(); ++i)
+    for (int k = start_[i]; k < start_[i + 1]; ++k) {
+      const End& end = ends_[at(k)];
+      const double weight = element_scale[at(end.spring)] * springs_[at(end.spring)].stiffness;
+      of_slot[at(diagonal_[i])] += weight;
+      of_slot[at(end.slot)] -= weight;
+    }
+}
+
+template <class OfEnd>
+void Springs::add_to_nodes(Vector& f, const Vector& q, const OfEnd& of_end) const {
+  parallel_for(static_cast<int>(X_.size()), 1024, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      const Vec3 x = q.segment<3>(3 * (i + first_block_));
+      Vec3 sum = Vec3::Zero();
+      for (int k = start_[at(i)]; k < start_[at(i) + 1]; ++k) {
+        const End& far_end = ends_[at(k)];
+        sum += of_end(Vec3(q.segment<3>(3 * (far_end.other + first_block_)) - x), far_end, i);
+      }
+      f.segment<3>(3 * (i + first_block_)) += sum;
+    }
+  });
+}
+
+void Springs::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                             Vector& f) const {
+  add_to_nodes(f, q, [&](const Vec3& d, const End& end, int i) -> Vec3 {
+    const Spring& s = springs_[at(end.spring)];
+    const double length = d.norm();
+    if (!has_direction(length, s)) return Vec3::Zero();
+    const Vec3 n = d / length;
+    const Vec3 rate = v.segment<3>(3 * (end.other + first_block_)) - v.segment<3>(3 * (i + first_block_));
+    return -element_scale[at(end.spring)] * s.stiffness * (rate - n * n.dot(rate));
+  });
+}
+
+void Springs::add_projection(const Vector& q, TermScratch*, Vector& f) const {
+  add_to_nodes(f, q, [&](const Vec3& d, const End& end, int) -> Vec3 {
+    const Spring& s = springs_[at(end.spring)];
+    const double length = d.norm();
+    return -s.stiffness * (has_direction(length, s) ? s.rest_length / length : 1.0) * d;
+  });
 }
 
 }  // namespace dashpot

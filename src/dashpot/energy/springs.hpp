@@ -4,10 +4,15 @@
 // compressed spring (l < L) has negative lateral stiffness: the projection clamps 1 - L/l at zero, which is the
 // Gauss-Newton part too. A spring of length zero pulls in no direction: its force is zero and its stiffness k I is
 // used.
+//
+// ProjectiveForm: G x = x_b - x_a, w = k, p = L n; where there is no direction, p = x_b - x_a, so that the force
+// vanishes there too. Always in double precision; needs no scratch.
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
@@ -18,7 +23,7 @@ struct Spring {
   double rest_length = 0;  ///< L [m] >= 0
 };
 
-class Springs final : public EnergyTerm, public StiffnessSource {
+class Springs final : public EnergyTerm, public StiffnessSource, public ProjectiveForm {
  public:
   /// Node i is block first_block + i; X: rest positions [m], read for StiffnessPart::rest. Throws Error for nodes out
   /// of range, a = b, negative or non-finite k or L.
@@ -36,12 +41,22 @@ class Springs final : public EnergyTerm, public StiffnessSource {
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
 
+  void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
+  void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                      Vector& f) const override;
+  std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
+  void begin_projection(const Vector&, TermScratch*) const override {}
+  void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+
  private:
   enum class Lateral { exact, clamped, none };
   /// One end of a spring as its node sees it: rows of different nodes can be done in parallel.
   struct End {
     int spring, other, slot;  ///< slot of block (node, other)
   };
+  /// f_i += sum of of_end(d, end, i) over the springs that end at node i; d points from i to their other end.
+  template <class OfEnd>
+  void add_to_nodes(Vector& f, const Vector& q, const OfEnd& of_end) const;
   double visit(const Vec3* rest, const double* q, double* gradient, BlockMatrix* K, const double* element_scale,
                double scale, Lateral lateral) const;
 
@@ -50,7 +65,7 @@ class Springs final : public EnergyTerm, public StiffnessSource {
   std::vector<Vec3> X_;          ///< by node
   int first_block_ = 0;
   std::vector<int> start_, diagonal_;  ///< ends of node i: ends_[start_[i]] .. ; its diagonal slot
-  std::vector<End> ends_;
+  std::vector<End> ends_;              ///< by node
 };
 
 }  // namespace dashpot

@@ -1,0 +1,83 @@
+#pragma once
+// Thin sheets of triangles that resist stretch and shear in their plane, as rigid as possible:
+//
+//     Psi = sum_e w_e/2 |F - R|^2 = sum_e w_e/2 [ (s1 - 1)^2 + (s2 - 1)^2 ],     w_e = 2 mu A h  [J],
+//
+// F (3 x 2) maps the plane of the triangle at rest into space, s are its singular values, R = U V^T is the nearest
+// matrix of orthonormal columns; mu [Pa] shear modulus, h [m] thickness, A [m^2] area at rest. Small strain: a sheet of
+// Young's modulus 2 mu without lateral contraction. Strain limits add a second distance,
+//
+//     sum_e w'_e/2 [ (s1 - clamp(s1))^2 + (s2 - clamp(s2))^2 ],     w'_e = 2 mu' A h,  clamp to [least, most].
+//
+// Hessian: eigenvalues w (stretch), flip (p1 - p2)/(s1 - s2), twist (p1 + p2)/(s1 + s2), and p_i/s_i out of the plane;
+// p_i = dPsi/ds_i. Compressed sheets have negative ones (they buckle); the projection clamps each at zero, which is the
+// nearest positive semidefinite matrix. Near s = 0 the quotients are kept finite by a floor of 1e-6 under s.
+//
+// The sheet has no bending stiffness (energy/bending.hpp) and no inside-out. Projections of ProjectiveForm are R and
+// U clamp(s) V^T, always in double precision, and need no scratch. [Chao2010, Bouaziz2014]
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/energy/element_chunks.hpp"
+#include "dashpot/math/thin_svd.hpp"
+#include "dashpot/model/projective_form.hpp"
+#include "dashpot/model/terms.hpp"
+
+namespace dashpot {
+
+struct MembraneMaterial {
+  double shear_modulus = 0;                                       ///< mu [Pa] >= 0
+  double thickness = 0;                                           ///< h [m] > 0
+  double limit_modulus = 0;                                       ///< mu' [Pa] >= 0; 0: no limits
+  double least_stretch = 0;                                       ///< 0 <= least <= 1
+  double most_stretch = std::numeric_limits<double>::infinity();  ///< >= 1
+};
+
+class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public ProjectiveForm {
+ public:
+  /// triangles: three nodes each, indices into the rest positions X [m]; node i is block first_block + i. Triangle e is
+  /// made of materials[of_triangle[e]]. Throws Error naming triangles without area, nodes out of range and bad numbers.
+  TriangleMembrane(std::string body, const std::vector<int>& triangles, const std::vector<Vec3>& X, int first_block,
+                   const std::vector<MembraneMaterial>& materials, const std::vector<int>& of_triangle);
+
+  const std::string& body() const override { return body_; }
+  void couple(PatternBuilder& pattern) const override { chunks_.couple(pattern); }
+  void bind(const BlockPattern& pattern) override { chunks_.bind(pattern); }
+  double evaluate(const EnergyRequest& request) const override;
+
+  int num_elements() const override { return chunks_.num_elements(); }
+  void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
+                     BlockMatrix& K) const override;
+
+  void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
+  void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                      Vector& f) const override;
+  std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
+  void begin_projection(const Vector&, TermScratch*) const override {}
+  void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+
+ private:
+  struct Element {
+    Eigen::Vector2d g1, g2;         ///< rest gradients of shape functions 1 and 2 [1/m]; g0 = -g1 - g2
+    double stretch = 0, limit = 0;  ///< w, w' [J]
+    double least = 0, most = 0;
+    Eigen::Vector2d gradient(int a) const { return a == 1 ? g1 : a == 2 ? g2 : Eigen::Vector2d(-g1 - g2); }
+  };
+  enum class Tangent { exact, projected, gauss_newton };
+  struct Task;
+
+  math::Mat32 deformation(const double* q, int e) const;
+  double run(const Task& task) const;
+  void add_element_stiffness(const Task& task, int e, const math::ThinSvd& svd) const;
+  void scatter(int e, const math::Mat32& wP, Vector& f) const;
+
+  std::string body_;
+  std::vector<Element> elements_;
+  Vector rest_;  ///< rest positions, by block
+  ElementChunks chunks_;
+};
+
+}  // namespace dashpot
