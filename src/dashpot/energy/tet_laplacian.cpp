@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "dashpot/energy/tet_kernel.hpp"
+#include "dashpot/energy/tet_rows.hpp"
 
 namespace dashpot {
 namespace {
@@ -15,21 +16,41 @@ using math::select;
 /// the smallest one is taken.
 constexpr double rank_one = 1e-14;
 
-/// The rate omega that turns F as Fdot does: (tr(B) I - B) omega = ax(Fdot F^T - F Fdot^T), B = F F^T.
-[[gnu::always_inline]] inline void spin(const Matrix3<Pack4>& F, const Matrix3<Pack4>& Fdot, Pack4 omega[3]) {
-  const Matrix3<Pack4> B = math::multiply_transposed(F, F), M = math::multiply_transposed(Fdot, F);
-  const Pack4 r0 = M(2, 1) - M(1, 2), r1 = M(0, 2) - M(2, 0), r2 = M(1, 0) - M(0, 1);
-  const Pack4 h00 = B(1, 1) + B(2, 2), h11 = B(0, 0) + B(2, 2), h22 = B(0, 0) + B(1, 1);
-  const Pack4 h01 = -B(0, 1), h02 = -B(0, 2), h12 = -B(1, 2);
+/// w omega x F with the rate omega that turns F as Fdot does: (tr(B) I - B) omega = ax(Fdot F^T - F Fdot^T), B = F F^T.
+[[gnu::always_inline]] inline Matrix3<Pack4> turning_part(const Matrix3<Pack4>& F, const Matrix3<Pack4>& Fdot,
+                                                          Pack4 w) {
+  const auto rows = [](const Matrix3<Pack4>& A, int i, const Matrix3<Pack4>& C, int k) {
+    return A(i, 0) * C(k, 0) + A(i, 1) * C(k, 1) + A(i, 2) * C(k, 2);
+  };
+  const Pack4 r0 = rows(Fdot, 2, F, 1) - rows(Fdot, 1, F, 2), r1 = rows(Fdot, 0, F, 2) - rows(Fdot, 2, F, 0),
+              r2 = rows(Fdot, 1, F, 0) - rows(Fdot, 0, F, 1);
+  const Pack4 b00 = rows(F, 0, F, 0), b11 = rows(F, 1, F, 1), b22 = rows(F, 2, F, 2);
+  const Pack4 h00 = b11 + b22, h11 = b00 + b22, h22 = b00 + b11;
+  const Pack4 h01 = -rows(F, 0, F, 1), h02 = -rows(F, 0, F, 2), h12 = -rows(F, 1, F, 2);
   const Pack4 c00 = h11 * h22 - h12 * h12, c01 = h02 * h12 - h01 * h22, c02 = h01 * h12 - h02 * h11;
   const Pack4 c11 = h00 * h22 - h02 * h02, c12 = h01 * h02 - h00 * h12, c22 = h00 * h11 - h01 * h01;
   const Pack4 det = h00 * c00 + h01 * c01 + h02 * c02, trace = h00 + h11 + h22;
   const auto regular = det > Pack4(rank_one) * trace * trace * trace;
-  const Pack4 inverse = Pack4(1.0) / select(regular, det, Pack4(1.0));
-  const Pack4 mean = Pack4(2.0) / select(trace > Pack4(0.0), trace, Pack4(1.0));
-  omega[0] = select(regular, inverse * (c00 * r0 + c01 * r1 + c02 * r2), mean * r0);
-  omega[1] = select(regular, inverse * (c01 * r0 + c11 * r1 + c12 * r2), mean * r1);
-  omega[2] = select(regular, inverse * (c02 * r0 + c12 * r1 + c22 * r2), mean * r2);
+  // Of rank one, the matrix is trace/2 across the axis, where the right-hand side lies.
+  const Pack4 scale = w / select(regular, det, select(trace > Pack4(0.0), Pack4(0.5) * trace, Pack4(1.0)));
+  const Pack4 omega[3] = {scale * select(regular, c00 * r0 + c01 * r1 + c02 * r2, r0),
+                          scale * select(regular, c01 * r0 + c11 * r1 + c12 * r2, r1),
+                          scale * select(regular, c02 * r0 + c12 * r1 + c22 * r2, r2)};
+  Matrix3<Pack4> turning;
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i) {
+      const int k = (i + 1) % 3, l = (i + 2) % 3;
+      turning(i, j) = omega[k] * F(l, j) - omega[l] * F(k, j);
+    }
+  return turning;
+}
+
+/// sum_a d_a (x) g_a over nodes 1..3 from edges d and gradients g.
+[[gnu::always_inline]] inline void combine(const Pack4 d[9], const double* g, Matrix3<Pack4>& F) {
+  for (int j = 0; j < 3; ++j) {
+    const Pack4 g0 = Pack4::load(g + 4 * j), g1 = Pack4::load(g + 12 + 4 * j), g2 = Pack4::load(g + 24 + 4 * j);
+    for (int i = 0; i < 3; ++i) F(i, j) = d[i] * g0 + d[3 + i] * g1 + d[6 + i] * g2;
+  }
 }
 
 }  // namespace
@@ -39,6 +60,8 @@ TetLaplacian::TetLaplacian(std::shared_ptr<const TetBatch> batch, std::vector<do
   assert(static_cast<int>(modulus_.size()) == batch_->num_tets());
   modulus_.resize(static_cast<std::size_t>(batch_->num_packs() * TetBatch::lanes), 0.0);
 }
+
+TetLaplacian::~TetLaplacian() = default;
 
 void TetLaplacian::add(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
   assert(static_cast<int>(element_scale.size()) == batch_->num_tets());
@@ -58,41 +81,70 @@ void TetLaplacian::add(const std::vector<double>& element_scale, std::vector<dou
   });
 }
 
-template <int N>
-void TetLaplacian::add_spin_force(const double* q, const double* v, const double* element_scale, int pack,
-                                  double* f) const {
+std::unique_ptr<TetRanges> TetLaplacian::take_ranges() const {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (ranges_) return std::move(ranges_);
+  }
+  return std::make_unique<TetRanges>(*batch_, TetBatch::lanes);
+}
+
+/// 4-node tets: packs of the ranges are packs of the batch.
+void TetLaplacian::add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const {
+  std::unique_ptr<TetRanges> ranges = take_ranges();
+  using tet_rows::Four;
+  ranges->run(q, &v, f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
+    for (int p = first; p < end; ++p) {
+      const int pack = ranges->element(p, 0) / TetBatch::lanes;
+      const double* g = batch_->pack_gradients(pack, 0) + 12;
+      const int* nodes = ranges->nodes(p);
+      Pack4 d[9];
+      Matrix3<Pack4> F, Fdot;
+      tet_rows::edges(nodes, x, d);
+      combine(d, g, F);
+      tet_rows::edges(nodes, xdot, d);
+      combine(d, g, Fdot);
+      const Pack4 w = Pack4::load(modulus_.data() + 4 * pack) * Pack4::load(batch_->pack_weights(pack, 0)) *
+                      kernel::pack_scale(*batch_, element_scale, pack, kernel::lanes_in_use(*batch_, pack));
+      const Matrix3<Pack4> turning = turning_part(F, Fdot, w);
+      for (int a = 0; a < 3; ++a) {
+        const Pack4 g0 = Pack4::load(g + 12 * a), g1 = Pack4::load(g + 12 * a + 4), g2 = Pack4::load(g + 12 * a + 8);
+        for (int i = 0; i < 3; ++i) d[3 * a + i] = turning(i, 0) * g0 + turning(i, 1) * g1 + turning(i, 2) * g2;
+      }
+      tet_rows::scatter(nodes, d, force);
+    }
+  });
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ranges_ = std::move(ranges);
+}
+
+void TetLaplacian::add_quadratic(const double* q, const double* v, const double* element_scale, int pack,
+                                 double* f) const {
+  constexpr int n = 10;
   const int lanes = kernel::lanes_in_use(*batch_, pack);
-  Pack4 x[3 * N], xdot[3 * N], force[3 * N];
-  kernel::gather<N>(*batch_, q, pack, lanes, x);
-  kernel::gather<N>(*batch_, v, pack, lanes, xdot);
+  Pack4 x[3 * n], xdot[3 * n], force[3 * n];
+  kernel::gather<n>(*batch_, q, pack, lanes, x);
+  kernel::gather<n>(*batch_, v, pack, lanes, xdot);
   for (Pack4& component : force) component = Pack4(0.0);
   const Pack4 modulus =
       Pack4::load(modulus_.data() + 4 * pack) * kernel::pack_scale(*batch_, element_scale, pack, lanes);
   for (int p = 0; p < batch_->num_points(); ++p) {
     const double* g = batch_->pack_gradients(pack, p);
-    const Matrix3<Pack4> F = kernel::deformation_gradient<N>(x, g), Fdot = kernel::deformation_gradient<N>(xdot, g);
-    Pack4 omega[3];
-    spin(F, Fdot, omega);
-    Matrix3<Pack4> turning;  // omega x F
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) {
-        const int k = (i + 1) % 3, l = (i + 2) % 3;
-        turning(i, j) = omega[k] * F(l, j) - omega[l] * F(k, j);
-      }
-    kernel::add_force<N>(turning, g, modulus * Pack4::load(batch_->pack_weights(pack, p)), force);
+    const Matrix3<Pack4> turning =
+        turning_part(kernel::deformation_gradient<n>(x, g), kernel::deformation_gradient<n>(xdot, g),
+                     modulus * Pack4::load(batch_->pack_weights(pack, p)));
+    kernel::add_force<n>(turning, g, Pack4(1.0), force);
   }
-  kernel::scatter_force<N>(*batch_, pack, lanes, force, f);
+  kernel::scatter_force<n>(*batch_, pack, lanes, force, f);
 }
 
 void TetLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                                   Vector& f) const {
   assert(static_cast<int>(element_scale.size()) == batch_->num_tets());
+  if (batch_->nodes_per_tet() == 4) return add_linear(q, v, element_scale.data(), f);
   batch_->for_each_chunk([&](int begin, int end) {
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack)
-      if (batch_->nodes_per_tet() == 4)
-        add_spin_force<4>(q.data(), v.data(), element_scale.data(), pack, f.data());
-      else
-        add_spin_force<10>(q.data(), v.data(), element_scale.data(), pack, f.data());
+      add_quadratic(q.data(), v.data(), element_scale.data(), pack, f.data());
   });
 }
 

@@ -5,6 +5,7 @@
 // entries have the same bits for every thread count.
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "dashpot/core/types.hpp"
@@ -12,20 +13,27 @@
 
 namespace dashpot {
 
+class TetRanges;
+
 class TetLaplacian {
  public:
   /// modulus [Pa] by element of the batch (its own order).
   TetLaplacian(std::shared_ptr<const TetBatch> batch, std::vector<double> modulus);
+  ~TetLaplacian();
   /// element_scale by mesh element, as everywhere.
   void add(const std::vector<double>& element_scale, std::vector<double>& of_slot) const;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale, Vector& f) const;
 
  private:
-  template <int N>
-  void add_spin_force(const double* q, const double* v, const double* element_scale, int pack, double* f) const;
+  std::unique_ptr<TetRanges> take_ranges() const;
+  void add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const;
+  void add_quadratic(const double* q, const double* v, const double* element_scale, int pack, double* f) const;
 
   std::shared_ptr<const TetBatch> batch_;
   std::vector<double> modulus_;  ///< filled up with zeros to whole packs
+  // Buffers of the spin force between calls, made by the first one. A second caller at the same time makes its own.
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<TetRanges> ranges_;
 };
 
 }  // namespace dashpot

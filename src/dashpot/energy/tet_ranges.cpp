@@ -1,7 +1,7 @@
 #include "dashpot/energy/tet_ranges.hpp"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 #include "dashpot/core/spin_team.hpp"
 
@@ -34,68 +34,75 @@ TetRanges::TetRanges(const TetBatch& batch, int lanes) : lanes_(lanes) {
 }
 
 void TetRanges::number_nodes(const TetBatch& batch) {
-  std::map<int, int> num_ranges_of;  // by block
-  std::vector<std::vector<int>> blocks_of(ranges_.size());
-  for (std::size_t r = 0; r < ranges_.size(); ++r) {
-    std::vector<int>& blocks = blocks_of[r];
-    for (int k = ranges_[r].first_pack * lanes_; k < ranges_[r].end_pack * lanes_; ++k)
-      if (element_[at(k)] >= 0)
-        blocks.insert(blocks.end(), batch.blocks(element_[at(k)]), batch.blocks(element_[at(k)]) + 4);
-    std::sort(blocks.begin(), blocks.end());
-    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-    for (const int block : blocks) ++num_ranges_of[block];
-  }
-  std::map<int, std::vector<int>> places;  // of shared blocks
+  int num_blocks = 0;
+  for (int i = 0; i < batch.num_tets(); ++i)
+    for (int a = 0; a < 4; ++a) num_blocks = std::max(num_blocks, batch.blocks(i)[a] + 1);
+  const auto for_each_element = [&](const Range& range, auto&& visit) {
+    for (int k = range.first_pack * lanes_; k < range.end_pack * lanes_; ++k) visit(k, element_[at(k)]);
+  };
+  std::vector<int> count(at(num_blocks), 0), seen(at(num_blocks), -1);  // ranges that have a block; the last one
+  for (std::size_t r = 0; r < ranges_.size(); ++r)
+    for_each_element(ranges_[r], [&](int, int element) {
+      for (int a = 0; a < 4 && element >= 0; ++a)
+        if (std::exchange(seen[at(batch.blocks(element)[a])], static_cast<int>(r)) != static_cast<int>(r))
+          ++count[at(batch.blocks(element)[a])];
+    });
   node_.resize(4 * element_.size());
-  for (std::size_t r = 0; r < ranges_.size(); ++r) {
-    Range& range = ranges_[r];
+  std::vector<std::pair<int, int>> places;  // (block, where in block_) of the shared ones
+  std::vector<int> local(at(num_blocks), -1);
+  for (Range& range : ranges_) {
     range.first_node = static_cast<int>(block_.size());
-    std::map<int, int> local;
-    const auto append = [&](bool shared) {
-      for (const int block : blocks_of[r]) {
-        if ((num_ranges_of[block] > 1) != shared) continue;
-        local[block] = static_cast<int>(block_.size()) - range.first_node;
-        if (shared) places[block].push_back(static_cast<int>(block_.size()));
-        block_.push_back(block);
-      }
+    const auto append = [&](bool shared) {  // in the order of the elements, so that neighbours lie together
+      for_each_element(range, [&](int, int element) {
+        for (int a = 0; a < 4 && element >= 0; ++a) {
+          const int block = batch.blocks(element)[a];
+          if ((count[at(block)] > 1) != shared || local[at(block)] >= range.first_node) continue;
+          local[at(block)] = static_cast<int>(block_.size());
+          if (shared) places.emplace_back(block, local[at(block)]);
+          block_.push_back(block);
+        }
+      });
     };
     append(false);
     range.end_private = static_cast<int>(block_.size());
     append(true);
     range.end_node = static_cast<int>(block_.size());
     int last = 0;
-    for (int k = range.first_pack * lanes_; k < range.end_pack * lanes_; ++k) {
-      if (element_[at(k)] >= 0) last = element_[at(k)];
+    for_each_element(range, [&](int k, int element) {
+      if (element >= 0) last = element;
       for (int a = 0; a < 4; ++a)
-        node_[at(4 * lanes_ * (k / lanes_) + lanes_ * a + k % lanes_)] = local[batch.blocks(last)[a]];
-    }
+        node_[at(4 * lanes_ * (k / lanes_) + lanes_ * a + k % lanes_)] =
+            local[at(batch.blocks(last)[a])] - range.first_node;
+    });
   }
-  shared_start_ = {0};
-  for (const auto& [block, where] : places) {
-    shared_at_.insert(shared_at_.end(), where.begin(), where.end());
-    shared_start_.push_back(static_cast<int>(shared_at_.size()));
-  }
+  std::sort(places.begin(), places.end());  // a block's places in the order of the ranges
+  for (const auto& [block, where] : places) shared_at_.push_back(where);
   x_.resize(block_.size());
   f_.resize(block_.size());
 }
 
-void TetRanges::run(const Vector& q, Vector& force, Body body) {
-  const auto add = [&](int k, const Four& f) {
+void TetRanges::run(const Vector& q, const Vector* v, Vector& force, Body body) {
+  const auto add = [&](int k) {
     double* to = force.data() + 3 * at(block_[at(k)]);
-    for (int c = 0; c < 3; ++c) to[c] += f.v[c];
+    for (int c = 0; c < 3; ++c) to[c] += f_[at(k)].v[c];
   };
+  const auto take = [&](const Vector& from, const Range& range, std::vector<Four>& to) {
+    for (int k = range.first_node; k < range.end_node; ++k) {
+      const double* x = from.data() + 3 * at(block_[at(k)]);
+      to[at(k)] = {{x[0], x[1], x[2], 0}};
+    }
+  };
+  if (v != nullptr) xdot_.resize(block_.size());
   spin_parallel_for(static_cast<int>(ranges_.size()), [&](int r) {
     const Range& range = ranges_[at(r)];
-    for (int k = range.first_node; k < range.end_node; ++k) {
-      const double* from = q.data() + 3 * at(block_[at(k)]);
-      x_[at(k)] = {{from[0], from[1], from[2], 0}};
-      f_[at(k)] = Four{};
-    }
-    body(range.first_pack, range.end_pack, x_.data() + range.first_node, f_.data() + range.first_node);
-    for (int k = range.first_node; k < range.end_private; ++k) add(k, f_[at(k)]);
+    take(q, range, x_);
+    if (v != nullptr) take(*v, range, xdot_);
+    std::fill(f_.begin() + range.first_node, f_.begin() + range.end_node, Four{});
+    body(range.first_pack, range.end_pack, x_.data() + range.first_node,
+         v != nullptr ? xdot_.data() + range.first_node : nullptr, f_.data() + range.first_node);
+    for (int k = range.first_node; k < range.end_private; ++k) add(k);
   });
-  for (std::size_t s = 0; s + 1 < shared_start_.size(); ++s)
-    for (int k = shared_start_[s]; k < shared_start_[s + 1]; ++k) add(shared_at_[at(k)], f_[at(shared_at_[at(k)])]);
+  for (const int k : shared_at_) add(k);
 }
 
 }  // namespace dashpot

@@ -26,13 +26,13 @@ class TetRanges {
     return node_.data() + static_cast<std::size_t>(4 * lanes_) * static_cast<std::size_t>(pack);
   }
 
-  /// Calls body(first pack, end pack, x, f) for every range on the spinning team: x holds the positions q of its nodes,
-  /// four numbers a node; what body adds to f (zero at first) is added to `force`.
   struct alignas(32) Four {
     double v[4];
   };
-  using Body = FunctionRef<void(int, int, const Four*, Four*)>;
-  void run(const Vector& q, Vector& force, Body body);
+  using Body = FunctionRef<void(int, int, const Four*, const Four*, Four*)>;
+  /// Calls body(first pack, end pack, x, xdot, f) for every range on the spinning team: x and xdot hold q and v (where
+  /// given) of its nodes, four numbers a node; what body adds to f (zero at first) is added to `force`.
+  void run(const Vector& q, const Vector* v, Vector& force, Body body);
 
  private:
   struct Range {
@@ -44,10 +44,9 @@ class TetRanges {
   int lanes_;
   std::vector<int> element_, node_;
   std::vector<Range> ranges_;
-  std::vector<int> block_;         ///< block of each node of each range
-  std::vector<int> shared_start_;  ///< by shared block, into shared_at_
-  std::vector<int> shared_at_;     ///< its places in block_
-  std::vector<Four> x_, f_;
+  std::vector<int> block_;      ///< block of each node of each range
+  std::vector<int> shared_at_;  ///< places of shared blocks in block_, block by block
+  std::vector<Four> x_, xdot_, f_;
 };
 
 }  // namespace dashpot
