@@ -254,7 +254,7 @@ render::Report make_report(const design::DesignTask& task, const Findings& found
 
 std::vector<Claim> reproduce_a_koala(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
-  const KoalaSize size = quick ? KoalaSize{1500, 10, 20} : KoalaSize{11000, 20, 74};
+  const KoalaSize size = quick ? KoalaSize{2000, 10, 20} : KoalaSize{11000, 20, 74};
   const std::string text = sitting_koala(size, koala_design(paper_targets));
   const std::unique_ptr<design::DesignTask> task =
       design::make_design_task(parse_scene(text, "A-koala"), precompute_hooks(request.console));
