@@ -108,11 +108,12 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
 
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,
                                      const std::vector<double>& times, const std::string& title,
-                                     const render::Look& look, const std::string& file) {
+                                     const render::Look& look, const std::string& file, bool follows) {
   std::vector<render::ShownRun> runs;
   for (const Motion* motion : motions) runs.push_back({&motion->recording, motion->name});
   render::RunPictureSettings settings;
   settings.look = look;
+  settings.follow = follows;
   const int width = std::clamp(1200 / static_cast<int>(runs.size()), 200, 400), height = width;
   const render::RunPainter painter(runs, settings, 1.0);
   const render::Image image = painter.side_by_side(times, title, render::DrawSettings::draft(width, height));

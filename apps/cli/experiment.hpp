@@ -42,10 +42,11 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
 /// The axis along which a path moves most: 0, 1 or 2.
 int main_axis(const std::vector<Vec3>& path);
 
-/// A column for every motion, a row for every time, written to folder/<file>; with one camera for all.
+/// A column for every motion, a row for every time, written to folder/<file>; with one camera for all, which can go
+/// along with a body that travels.
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,
                                      const std::vector<double>& times, const std::string& title,
-                                     const render::Look& look, const std::string& file);
+                                     const render::Look& look, const std::string& file, bool follows = false);
 /// The direction from which the first body that is a creature of the cast wants to be seen.
 render::Look look_of(const Motion& motion);
 

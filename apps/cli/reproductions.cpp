@@ -25,6 +25,10 @@ const std::vector<Reproduction>& all_reproductions() {
        reproduce_a_unloading},
       {"A-koala", "Xu & Barbic 2017, fig. 2",
        "a koala's belly and ears: gains drawn by hand, and gains for four targets", reproduce_a_koala},
+      {"A-elephant", "Xu & Barbic 2017, fig. 11",
+       "trunk and ears of a walking elephant: three designs against Rayleigh damping", reproduce_a_elephant},
+      {"A-rig", "Xu & Barbic 2017, fig. 13",
+       "the koala's damping, designed once, on three motions of its seat in 74 coordinates", reproduce_a_rig},
       {"A-static", "Xu & Barbic 2017, figs. 12a, 14a", "elasticity from load tests and rest shape from a sagged pose",
        reproduce_a_static},
   };

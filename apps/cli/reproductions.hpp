@@ -53,6 +53,8 @@ std::vector<Claim> reproduce_a_caughey(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_ablation(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_not_elasticity(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_unloading(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_elephant(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_rig(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_static(const ReproductionRequest& request);
 
 }  // namespace dashpot::cli

@@ -37,7 +37,7 @@ std::string sitting_koala(const KoalaSize& size, const std::string& more, const 
     "reduced": {{"modes": {modes}, "size": {size}}},
     "material": {{"model": "stvk", "young": "300 kPa", "poisson": 0.4, "density": 1000,
       "regions": {{"belly": {{"young": "2 kPa"}}, "ear_left": {{"young": "60 kPa"}}, "ear_right": {{"young": "60 kPa"}}}}}},
-    "pins": [{{"where": {{"region": "seat"}}{motion}}}],
+    "pins": [{{"where": {{"region": "seat"}}{motion}}}],{start}
     "damping": [{{
       "model": "example_based",
       "over": {{"model": "rayleigh", "zeta": [{{"f": "4 Hz", "zeta": 0.05}}, {{"f": "12 Hz", "zeta": 0.05}}], "stiffness": "rest"}},
@@ -54,6 +54,7 @@ std::string sitting_koala(const KoalaSize& size, const std::string& more, const 
 )",
       fmt::arg("tets", size.tets), fmt::arg("modes", size.modes), fmt::arg("size", size.coordinates),
       fmt::arg("motion", pin_motion.empty() ? "" : ", \"motion\": " + pin_motion),
+      fmt::arg("start", pin_motion.empty() ? "" : "\n    \"start\": \"equilibrium\","),
       fmt::arg("side", swinging(names[0], 4, gains.side_and_ears)),
       fmt::arg("up_down", swinging(names[1], 3, gains.up_down)),
       fmt::arg("left", bent(names[2], "[1, 0, 0]", gains.side_and_ears)),

@@ -21,7 +21,7 @@ inline const KoalaGains koala_default{R"("gamma": 1)", R"("gamma": 1)"};
 inline const KoalaGains koala_forward{R"("curve": [[0, 0.1], [0.4, 0.3], [0.8, 2], [1.4, 10]])", R"("gamma": 10)"};
 
 /// "belly_side" (0), "belly_up_down" (1), "ear_left" (2), "ear_right" (3). `more` is put between the
-/// bodies and the end of the scene; `pin_motion`, where given, moves the seat.
+/// bodies and the end of the scene; `pin_motion`, where given, moves the seat of a koala that has sagged before.
 std::string sitting_koala(const KoalaSize& size, const std::string& more, const std::string& pin_motion = "",
                           const KoalaGains& gains = koala_default);
 /// A "design" section with these targets, to be put into the scene.
