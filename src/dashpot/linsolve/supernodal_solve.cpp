@@ -72,38 +72,38 @@ template <int C>
 
 SupernodalSolve::Panel SupernodalSolve::panel(int supernode) {
   const Node& node = nodes_[at(supernode)];
-  return {values_.data()[node.values].v, node.ld, node.num_columns + node.num_below, node.num_columns};
+  return {from(values_, node.values), node.ld, node.num_columns + node.num_below, node.num_columns};
 }
 
 /// y1 <- L1^-1 y1 and y2 += ...; rows of the top go to `above` (four numbers per row of the top).
 void SupernodalSolve::forward(const Node& node, double* above, double* work) {
-  double* own = rows4_.data()[at(node.column)].v;
-  const double* P = values_.data()[node.values].v;
+  double* own = from(rows4_, at(node.column));
+  const double* P = from(values_, node.values);
   int r = 0;
   for (; r + 8 <= node.ld; r += 8)  // above the diagonal P is zero
     times_rows<2>(P + r, node.ld, std::min(node.num_columns, r + 8), own, work + 4 * r);
   if (r < node.ld) times_rows<1>(P + r, node.ld, std::min(node.num_columns, r + 4), own, work + 4 * r);
   std::copy(work, work + 4 * node.num_columns, own);
-  const double* from = work + 4 * node.num_columns;
+  const double* below = work + 4 * node.num_columns;
   const int* row = rows_.data() + node.rows_begin;
-  for (int k = 0; k < node.num_inner; ++k) add_row(from + 4 * k, rows4_.data()[at(row[k])].v);
-  for (int k = node.num_inner; k < node.num_below; ++k) add_row(from + 4 * k, above + 4 * at(row[k] - top_.first_row));
+  for (int k = 0; k < node.num_inner; ++k) add_row(below + 4 * k, from(rows4_, at(row[k])));
+  for (int k = node.num_inner; k < node.num_below; ++k) add_row(below + 4 * k, above + 4 * at(row[k] - top_.first_row));
 }
 
 /// x1 = P^T (y1; x2).
 void SupernodalSolve::backward(const Node& node, double* work) {
-  double* own = rows4_.data()[at(node.column)].v;
+  double* own = from(rows4_, at(node.column));
   const int n = node.num_columns, ld = node.ld;
-  const auto put = [&](int r, const double* from) {
-    work[r] = from[0];
-    work[ld + r] = from[1];
-    work[2 * ld + r] = from[2];
+  const auto put = [&](int r, const double* row4) {
+    work[r] = row4[0];
+    work[ld + r] = row4[1];
+    work[2 * ld + r] = row4[2];
   };
   const int* row = rows_.data() + node.rows_begin;
   for (int r = 0; r < n; ++r) put(r, own + 4 * r);
-  for (int k = 0; k < node.num_below; ++k) put(n + k, rows4_.data()[at(row[k])].v);
+  for (int k = 0; k < node.num_below; ++k) put(n + k, from(rows4_, at(row[k])));
   for (int r = n + node.num_below; r < ld; ++r) work[r] = work[ld + r] = work[2 * ld + r] = 0;
-  const double* P = values_.data()[node.values].v;
+  const double* P = from(values_, node.values);
   int c = 0;
   for (; c + 4 <= n; c += 4) transposed_times<4>(P + at(c) * at(ld), ld, c, work, own + 4 * c);
   P += at(c) * at(ld);
@@ -114,28 +114,22 @@ void SupernodalSolve::backward(const Node& node, double* work) {
 
 void SupernodalSolve::gather(const Range& range, const double* b) {
   for (int r = range.first_row; r < range.last_row; ++r) {
-    const double* from = b + 3 * at(block_of_[at(r)]);
-    double* to = rows4_.data()[at(r)].v;
-    to[0] = from[0];
-    to[1] = from[1];
-    to[2] = from[2];
+    const double* given = b + 3 * at(block_of_[at(r)]);
+    std::copy(given, given + 3, from(rows4_, at(r)));
   }
 }
 
 void SupernodalSolve::scatter(const Range& range, double* x) const {
   for (int r = range.first_row; r < range.last_row; ++r) {
-    const double* from = rows4_.data()[at(r)].v;
-    double* to = x + 3 * at(block_of_[at(r)]);
-    to[0] = from[0];
-    to[1] = from[1];
-    to[2] = from[2];
+    const double* found = from(rows4_, at(r));
+    std::copy(found, found + 3, x + 3 * at(block_of_[at(r)]));
   }
 }
 
 void SupernodalSolve::solve(const double* b, double* x) {
   const std::size_t top_rows = at(top_.last_row - top_.first_row);
   spin_parallel_for(num_parts(), [&](int p) {
-    double* above = above4_.data()[at(p) * top_rows].v;
+    double* above = from(above4_, at(p) * top_rows);
     std::fill(above, above + 4 * top_rows, 0.0);
     gather(parts_[at(p)], b);
     for (int k = parts_[at(p)].begin; k < parts_[at(p)].end; ++k) forward(nodes_[at(order_[at(k)])], above, work(p));
@@ -143,7 +137,7 @@ void SupernodalSolve::solve(const double* b, double* x) {
   gather(top_, b);
   for (int p = 0; p < num_parts(); ++p)
     for (std::size_t i = 0; i < top_rows; ++i)
-      add_row(above4_.data()[at(p) * top_rows + i].v, rows4_.data()[at(top_.first_row) + i].v);
+      add_row(from(above4_, at(p) * top_rows + i), from(rows4_, at(top_.first_row) + i));
   for (int k = top_.begin; k < top_.end; ++k) forward(nodes_[at(order_[at(k)])], nullptr, work(num_parts()));
   for (int k = top_.end; k-- > top_.begin;) backward(nodes_[at(order_[at(k)])], work(num_parts()));
   spin_parallel_for(num_parts(), [&](int p) {

@@ -65,7 +65,6 @@ class SupernodalSolve {
   void scatter(const Range& range, double* x) const;
   void forward(const Node& node, double* above, double* work);
   void backward(const Node& node, double* work);
-  double* work(int part) { return work_.data()[static_cast<std::size_t>(part) * work_size_].v; }
 
   std::vector<Node> nodes_;
   std::vector<int> order_;    ///< supernodes: part by part, then the top; each postordered
@@ -83,6 +82,13 @@ class SupernodalSolve {
   std::vector<Four> above4_;  ///< what each part adds to the rows of the top
   std::vector<Four> work_;    ///< one supernode's rows, for each part and the top
   std::size_t work_size_ = 0;
+
+  /// The numbers from the k-th four on; the vector may be empty.
+  static double* from(std::vector<Four>& fours, std::size_t k) { return reinterpret_cast<double*>(fours.data() + k); }
+  static const double* from(const std::vector<Four>& fours, std::size_t k) {
+    return reinterpret_cast<const double*>(fours.data() + k);
+  }
+  double* work(int part) { return from(work_, static_cast<std::size_t>(part) * work_size_); }
 };
 
 }  // namespace dashpot
