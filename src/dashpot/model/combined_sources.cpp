@@ -42,4 +42,26 @@ void CombinedMass::add_mass(const std::vector<double>& element_scale, BlockMatri
                 [&](const MassSource& source, const std::vector<double>& scale) { source.add_mass(scale, M); });
 }
 
+int CombinedLaplacian::num_elements() const { return total_elements(sources_); }
+
+void CombinedLaplacian::add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
+  for_each_part(sources_, element_scale, [&](const LaplacianSource& source, const std::vector<double>& scale) {
+    source.add_laplacian(scale, of_slot);
+  });
+}
+
+void CombinedLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                       Vector& f) const {
+  for_each_part(sources_, element_scale, [&](const LaplacianSource& source, const std::vector<double>& scale) {
+    source.add_spin_force(q, v, scale, f);
+  });
+}
+
+void CombinedLaplacian::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                         double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+  for_each_part(sources_, element_scale, [&](const LaplacianSource& source, const std::vector<double>& scale) {
+    source.add_spin_tangent(q, v, scale, dv_scale, dq_scale, tangent);
+  });
+}
+
 }  // namespace dashpot

@@ -1,9 +1,10 @@
 #pragma once
-// Several mass or stiffness sources seen as one: the elements of the first, then those of the second, ... So one
-// damping term acts on a body made of tets, springs and point masses.
+// Several mass, stiffness or Laplacian sources seen as one: the elements of the first, then those of the second, ... So
+// one damping term acts on a body made of tets, springs and point masses.
 
 #include <vector>
 
+#include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
@@ -29,6 +30,21 @@ class CombinedMass final : public MassSource {
 
  private:
   std::vector<const MassSource*> sources_;
+};
+
+class CombinedLaplacian final : public LaplacianSource {
+ public:
+  /// Sources must outlive this object.
+  explicit CombinedLaplacian(std::vector<const LaplacianSource*> sources) : sources_(std::move(sources)) {}
+  int num_elements() const override;
+  void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
+  void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                      Vector& f) const override;
+  void add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale, double dv_scale,
+                        double dq_scale, BlockMatrix& tangent) const override;
+
+ private:
+  std::vector<const LaplacianSource*> sources_;
 };
 
 }  // namespace dashpot

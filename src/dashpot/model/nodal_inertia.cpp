@@ -51,6 +51,15 @@ void ElementMass::add_scalar_mass(std::vector<double>& mass_of_slot) const {
   for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_slot[at(slots_[k])] += masses_[k];
 }
 
+void ElementMass::add_product(const Vector& v, Vector& Mv) const {
+  const std::size_t n = at(nodes_per_element_), columns = lumped_ ? 1 : n;
+  for (std::size_t row = 0; row < blocks_.size(); ++row)
+    for (std::size_t j = 0; j < columns; ++j) {
+      const int from = blocks_[lumped_ ? row : row / n * n + j];
+      Mv.segment<3>(3 * blocks_[row]) += masses_[row * columns + j] * v.segment<3>(3 * from);
+    }
+}
+
 void ElementMass::add_nodal_mass(Vector& mass_of_block) const {
   const std::size_t per_node = lumped_ ? 1 : at(nodes_per_element_);
   for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_block[blocks_[k / per_node]] += masses_[k];

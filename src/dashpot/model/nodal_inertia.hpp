@@ -22,6 +22,8 @@ class ElementMass final : public MassSource {
   void bind(const BlockPattern& pattern);
   /// mass_of_slot[s] += scale * m for every scalar mass m that falls into slot s.
   void add_scalar_mass(std::vector<double>& mass_of_slot) const;
+  /// Mv += M v, element by element, without a pattern; v and Mv have 3 numbers per block.
+  void add_product(const Vector& v, Vector& Mv) const;
   /// Lumped (row-sum) mass per block [kg], added.
   void add_nodal_mass(Vector& mass_of_block) const;
 
