@@ -1,0 +1,130 @@
+#include "dashpot/dissipation/laplacian.hpp"
+
+#include <Eigen/Geometry>
+
+#include "dashpot/math/best_spin.hpp"
+
+namespace dashpot {
+
+LaplacianDamping::LaplacianDamping(std::string body, LaplacianParts parts)
+    : body_(std::move(body)), matrix_(body_, std::move(parts)) {}
+
+DissipationTraits LaplacianDamping::traits() const {
+  DissipationTraits traits;
+  const bool acts = matrix_.has_mass_part() || matrix_.has_laplacian_part();
+  traits.objective = traits.keeps_angular_momentum = !acts;
+  traits.keeps_linear_momentum = !matrix_.has_mass_part();
+  traits.symmetric = true;
+  traits.constant = matrix_.parts().live == nullptr;
+  return traits;
+}
+
+double LaplacianDamping::evaluate(const DissipationRequest& request) const {
+  Vector force = Vector::Zero(request.v.size());
+  matrix_.add_product(request.v.data(), force.data());
+  if (request.force) *request.force += force;
+  if (request.tangent && request.dv_scale != 0) matrix_.add_to(request.dv_scale, *request.tangent);
+  return request.v.dot(force);
+}
+
+void LaplacianDamping::apply(const TermScratch*, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
+  CX.setZero(X.rows(), X.cols());
+  for (Eigen::Index k = 0; k < X.cols(); ++k) matrix_.add_product(X.col(k).data(), CX.col(k).data());
+}
+
+/// The body's rotation at (q, v): e = Y omega, omega = inverse Y^T v, where Y omega = omega x y.
+struct ConservingLaplacianDamping::BodySpin {
+  Vector y, u;  ///< beta L r and beta L v
+  Mat3 inverse;
+  Vec3 omega;
+};
+
+ConservingLaplacianDamping::ConservingLaplacianDamping(std::string body, LaplacianParts parts, FreeRotation rotation)
+    : body_(std::move(body)), matrix_(body_, std::move(parts)), rotation_(rotation) {}
+
+DissipationTraits ConservingLaplacianDamping::traits() const {
+  DissipationTraits traits;
+  const bool keeps = !matrix_.has_mass_part();
+  traits.objective = traits.keeps_linear_momentum = traits.keeps_angular_momentum = keeps;
+  traits.symmetric = traits.constant = !matrix_.has_laplacian_part();
+  return traits;
+}
+
+void ConservingLaplacianDamping::bind(const BlockPattern& pattern) {
+  matrix_.bind(pattern);
+  blocks_ = matrix_.laplacian_blocks();
+}
+
+ConservingLaplacianDamping::BodySpin ConservingLaplacianDamping::body_spin(const Vector& q, const Vector& v) const {
+  // L does not see where the centre is; a near one keeps the digits.
+  Vec3 centre = Vec3::Zero();
+  for (const int i : blocks_) centre += q.segment<3>(3 * i) / static_cast<double>(blocks_.size());
+  Vector r = Vector::Zero(q.size());
+  for (const int i : blocks_) r.segment<3>(3 * i) = q.segment<3>(3 * i) - centre;
+  BodySpin spin{Vector::Zero(q.size()), Vector::Zero(q.size()), Mat3::Zero(), Vec3::Zero()};
+  matrix_.add_laplacian_product(r.data(), spin.y.data());
+  matrix_.add_laplacian_product(v.data(), spin.u.data());
+  Mat3 S = Mat3::Zero();
+  Vec3 moment = Vec3::Zero();
+  for (const int i : blocks_) {
+    S += r.segment<3>(3 * i) * spin.y.segment<3>(3 * i).transpose();
+    moment += Vec3(r.segment<3>(3 * i)).cross(Vec3(spin.u.segment<3>(3 * i)));
+  }
+  spin.inverse = math::symmetric_pseudo_inverse(math::spin_matrix(0.5 * (S + S.transpose())));
+  spin.omega = spin.inverse * moment;
+  return spin;
+}
+
+void ConservingLaplacianDamping::add_rotation_part(const Vector& q, const Vector& v, Vector& f) const {
+  if (!matrix_.has_laplacian_part()) return;
+  if (rotation_ == FreeRotation::element) {
+    Vector e = Vector::Zero(q.size());
+    matrix_.parts().laplacian->add_spin_force(q, v, matrix_.parts().beta, e);
+    f += matrix_.beta_scale() * e;
+    return;
+  }
+  const BodySpin spin = body_spin(q, v);
+  for (const int i : blocks_) f.segment<3>(3 * i) += spin.omega.cross(Vec3(spin.y.segment<3>(3 * i)));
+}
+
+double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) const {
+  Vector force = Vector::Zero(request.v.size());
+  add_rotation_part(request.q, request.v, force);
+  force = -force;
+  matrix_.add_product(request.v.data(), force.data());
+  if (request.force) *request.force += force;
+  if (request.tangent) {
+    matrix_.add_to(request.dv_scale, *request.tangent);
+    if (rotation_ == FreeRotation::element && matrix_.has_laplacian_part()) {
+      const double scale = -matrix_.beta_scale();
+      matrix_.parts().laplacian->add_spin_tangent(request.q, request.v, matrix_.parts().beta, scale * request.dv_scale,
+                                                  scale * request.dq_scale, *request.tangent);
+    }
+  }
+  if (rotation_ == FreeRotation::global && matrix_.has_laplacian_part()) add_global_tangent(request);
+  return request.v.dot(force);
+}
+
+/// With y = L r, u = L v:  de = domega x y + omega x L dr,
+///     A domega = sum_i ( [y_i]x dv_i + ( [omega x y_i]x - [u_i]x - [y_i]x [omega]x ) dr_i ),
+/// a part of rank 3 and one on the pattern of L.
+void ConservingLaplacianDamping::add_global_tangent(const DissipationRequest& request) const {
+  if (!request.tangent && !request.low_rank) return;
+  const BodySpin spin = body_spin(request.q, request.v);
+  const Mat3 turn = math::cross_matrix(spin.omega);
+  if (request.tangent && request.dq_scale != 0)
+    for (int s = 0; s < matrix_.pattern().num_slots(); ++s)
+      Mat3::Map(request.tangent->block(s)) -= request.dq_scale * matrix_.laplacian(s) * turn;
+  if (!request.low_rank) return;
+  Matrix Y = Matrix::Zero(request.q.size(), 3), Z = Y;
+  for (const int i : blocks_) {
+    const Vec3 y = spin.y.segment<3>(3 * i), u = spin.u.segment<3>(3 * i);
+    const Mat3 of_y = math::cross_matrix(y);
+    Y.middleRows<3>(3 * i) = -of_y;
+    const Mat3 in_q = math::cross_matrix(spin.omega.cross(y) - u) - of_y * turn;
+    Z.middleRows<3>(3 * i) = (request.dv_scale * of_y + request.dq_scale * in_q).transpose();
+  }
+  request.low_rank->push_back({std::move(Y), Matrix(-spin.inverse), std::move(Z)});
+}
+
+}  // namespace dashpot
