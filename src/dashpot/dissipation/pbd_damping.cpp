@@ -1,0 +1,78 @@
+#include "dashpot/dissipation/pbd_damping.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/math/best_spin.hpp"
+
+namespace dashpot {
+namespace {
+
+void require(bool holds, const std::string& body, const std::string& found, const std::string& expected) {
+  if (!holds) throw Error(Problem{fmt::format("pbd damping of '{}'", body), found, expected, ""});
+}
+
+}  // namespace
+
+PbdDamping::PbdDamping(std::string body, Masses masses, int first_block, int num_blocks, double rate, double gamma)
+    : body_(std::move(body)),
+      masses_(std::move(masses)),
+      first_block_(first_block),
+      num_blocks_(num_blocks),
+      rate_(rate),
+      gamma_(gamma) {}
+
+PbdDamping PbdDamping::with_rate(std::string body, Masses masses, int first_block, int num_blocks, double rate) {
+  require(std::isfinite(rate) && rate >= 0, body, fmt::format("rate = {} /s", rate), "a rate >= 0");
+  return PbdDamping(std::move(body), std::move(masses), first_block, num_blocks, rate, -1);
+}
+
+PbdDamping PbdDamping::with_gamma_per_step(std::string body, Masses masses, int first_block, int num_blocks,
+                                           double gamma) {
+  require(gamma >= 0 && gamma <= 1, body, fmt::format("gamma = {}", gamma), "0 <= gamma <= 1");
+  return PbdDamping(std::move(body), std::move(masses), first_block, num_blocks, 0, gamma);
+}
+
+DissipationTraits PbdDamping::traits() const {
+  DissipationTraits traits;
+  traits.objective = traits.keeps_linear_momentum = traits.keeps_angular_momentum = true;
+  return traits;
+}
+
+void PbdDamping::apply(const Vector& q, double dt, Vector& v) const {
+  const double gamma = gamma_ >= 0 ? gamma_ : -std::expm1(-rate_ * dt);
+  // A body's mass does not couple it to others, so whole vectors may be multiplied.
+  Vector ones = Vector::Zero(q.size()), m = ones, p = ones, r = ones, Mr = ones;
+  ones.segment(3 * first_block_, 3 * num_blocks_).setOnes();
+  for (const auto& mass : masses_) {
+    mass->add_product(ones, m);
+    mass->add_product(v, p);
+  }
+  double total = 0;
+  Vec3 centre = Vec3::Zero(), momentum = Vec3::Zero();
+  const int end = first_block_ + num_blocks_;
+  for (int i = first_block_; i < end; ++i) {
+    total += m[3 * i];
+    centre += m[3 * i] * q.segment<3>(3 * i);
+    momentum += p.segment<3>(3 * i);
+  }
+  if (!(total > 0)) return;
+  centre /= total;
+  for (int i = first_block_; i < end; ++i) r.segment<3>(3 * i) = q.segment<3>(3 * i) - centre;
+  for (const auto& mass : masses_) mass->add_product(r, Mr);
+  Mat3 S = Mat3::Zero();
+  Vec3 spin = Vec3::Zero();
+  for (int i = first_block_; i < end; ++i) {
+    S += r.segment<3>(3 * i) * Mr.segment<3>(3 * i).transpose();
+    spin += Vec3(r.segment<3>(3 * i)).cross(Vec3(p.segment<3>(3 * i)));
+  }
+  const Vec3 omega = math::symmetric_pseudo_inverse(math::spin_matrix(0.5 * (S + S.transpose()))) * spin;
+  for (int i = first_block_; i < end; ++i)
+    v.segment<3>(3 * i) +=
+        gamma * (momentum / total + omega.cross(Vec3(r.segment<3>(3 * i))) - Vec3(v.segment<3>(3 * i)));
+}
+
+}  // namespace dashpot

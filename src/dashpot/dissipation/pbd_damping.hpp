@@ -1,0 +1,44 @@
+#pragma once
+// Damping of position based dynamics [MullerHeidelbergerHennixRatcliff2007, 3.5]: velocities relax towards the rigid
+// motion of the body that has its momentum,
+//     v <- v + gamma (v_cm + omega x r - v),   gamma = 1 - exp(-rate dt),
+// where v_cm and omega are those of the mass-weighted best rigid motion: linear and angular momentum are kept to
+// round-off, and the kinetic energy of the rest falls by the factor (1 - gamma)^2. gamma_per_step gives the papers'
+// form, which depends on dt.
+//
+// It sends momentum through the whole body at once: the far end of a ribbon moves before a wave could have arrived.
+// Its use is to compare.
+//
+// Degenerate bodies: one point, or points without mass, keep their velocity; of points on one line the motion along it
+// is damped and no spin about it is assumed. Nodes without mass follow the rigid motion of the others.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/model/nodal_inertia.hpp"
+
+namespace dashpot {
+
+class PbdDamping final : public VelocityFilter {
+ public:
+  using Masses = std::vector<std::shared_ptr<const ElementMass>>;
+  /// Acts on blocks first_block .. first_block + num_blocks - 1, whose mass is that of `masses` (consistent or lumped).
+  /// rate [1/s] >= 0; 0 <= gamma <= 1; dashpot::Error otherwise.
+  static PbdDamping with_rate(std::string body, Masses masses, int first_block, int num_blocks, double rate);
+  static PbdDamping with_gamma_per_step(std::string body, Masses masses, int first_block, int num_blocks, double gamma);
+
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "pbd"; }
+  DissipationTraits traits() const override;
+  void apply(const Vector& q, double dt, Vector& v) const override;
+
+ private:
+  PbdDamping(std::string body, Masses masses, int first_block, int num_blocks, double rate, double gamma);
+  std::string body_;
+  Masses masses_;
+  int first_block_, num_blocks_;
+  double rate_, gamma_;  ///< gamma_ < 0: use rate_
+};
+
+}  // namespace dashpot
