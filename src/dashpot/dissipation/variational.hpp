@@ -1,0 +1,55 @@
+#pragma once
+// Variational damping [KharevychEtAl2006]: the elastic energy of the body with the state at the start of the step as
+// its rest pose resists the motion of the step. The papers minimise, in a separate step after the elastic one,
+//     |x - x_pre|_M^2 / (2 h^2) + c E_n(x),     E_n: elastic energy whose rest pose is x_n.
+// Its stationary point is M (v - v_pre)/h + c dE_n/dx = 0 with v = (x - x_n)/h: a backward Euler step of the force
+// c dE_n/dx. As dE_n/dx = K_n (x - x_n) + ... = h K_n v + ..., the parameter that does not depend on dt is c h, and the
+// force is a dissipative one,
+//     f(v) = 1/dt dW/dx (x_n + dt v),   W = sum_e eta V_n |F_n,rel - R|^2,  F_rel = F(x) F(x_n)^-1, R its rotation,
+// here with the law ARAP and the viscosity eta [Pa s] (= c h mu for a body of shear modulus mu), dt the time since the
+// start of the step at the stage. So it is an ordinary damping term: one solve with the elastic forces, any stepper,
+// its loss in the ledger, instead of a filter that would solve a second nonlinear problem. With nothing elastic,
+// backward Euler takes exactly the papers' separate step.
+//
+// For dt -> 0 it is Newtonian viscosity: stress 2 eta d, d the symmetric spatial velocity gradient.
+//
+// Claims: df/dv is symmetric, df/dq = 0 (x_n is held). Forces sum to zero. Their torque is zero about x_n + dt v, which
+// is the stage itself for backward Euler and midpoint: these keep angular momentum to the tolerance of Newton; others,
+// and the traits, do not claim it. v = omega x r stretches by |omega dt|^2/2 per step, which is resisted: not
+// objective. Where an element turns by theta in a step and shrinks by less than theta^2/2 meanwhile, its power may be
+// negative, by at most eta V_n (1 - cos theta)^2 / dt^2, which vanishes as dt^2.
+//
+// Limits: first order in dt (the rest pose lags), except for backward Euler it is what that scheme makes of viscosity.
+// Elements that are collapsed or inverted at x_n have no rest pose: they are not damped in that step.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+#include "dashpot/model/tet_batch.hpp"
+
+namespace dashpot {
+
+class VariationalDamping final : public DissipationTerm {
+ public:
+  /// viscosity [Pa s]: one entry per tet of the mesh, finite and >= 0; dashpot::Error otherwise.
+  VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, std::vector<double> viscosity);
+
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "variational"; }
+  DissipationTraits traits() const override;
+  void couple(PatternBuilder& pattern) const override;
+  void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
+  std::unique_ptr<TermScratch> make_scratch() const override;
+  void begin_step(const State& state, TermScratch* scratch) const override;
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  double evaluate_tet(int i, const Vector& rest_pose, const DissipationRequest& request) const;
+  std::string body_;
+  std::shared_ptr<TetBatch> batch_;
+  std::vector<double> viscosity_;
+};
+
+}  // namespace dashpot
