@@ -45,7 +45,7 @@ Bar16::Bar16(const Options& options) {
   parts.rest = mesh.rest();
   parts.batch = std::make_shared<TetBatch>(mesh.X, mesh.nodes, mesh.nodes_per_tet, 0);
   parts.mass = unit_density_mass(mesh, *parts.batch, options.consistent);
-  const auto laplacian = std::make_shared<TetLaplacian>(parts.batch, mu);
+  const auto laplacian = std::make_shared<ReferenceTetLaplacian>(parts.batch, mu);
   parts.laplacian = laplacian.get();
   nodal_mass = Vector::Zero(parts.rest.size() / 3);
   parts.mass->add_nodal_mass(nodal_mass);

@@ -14,7 +14,8 @@ Mat3 gradient_of(const TetBatch& batch, int i, int p, const Vector& x) {
 
 }  // namespace
 
-void TetLaplacian::add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
+void ReferenceTetLaplacian::add_laplacian(const std::vector<double>& element_scale,
+                                          std::vector<double>& of_slot) const {
   const int n = batch_->nodes_per_tet();
   for (int i = 0; i < batch_->num_tets(); ++i)
     for (int p = 0; p < batch_->num_points(); ++p) {
@@ -26,8 +27,8 @@ void TetLaplacian::add_laplacian(const std::vector<double>& element_scale, std::
     }
 }
 
-void TetLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
-                                  Vector& f) const {
+void ReferenceTetLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                           Vector& f) const {
   for (int i = 0; i < batch_->num_tets(); ++i)
     for (int p = 0; p < batch_->num_points(); ++p) {
       const double w = element_scale[static_cast<std::size_t>(batch_->original(i))] * 2 * mu_ * batch_->weight(i, p);
@@ -39,8 +40,8 @@ void TetLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::v
     }
 }
 
-void TetLaplacian::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
-                                    double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+void ReferenceTetLaplacian::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                             double dv_scale, double dq_scale, BlockMatrix& tangent) const {
   const int n = batch_->nodes_per_tet();
   for (int i = 0; i < batch_->num_tets(); ++i)
     for (int p = 0; p < batch_->num_points(); ++p) {
@@ -72,6 +73,14 @@ void EdgeLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::
   const Vec3 turning = weight_ * element_scale[0] * (rate - g * g.dot(rate) / g.squaredNorm());
   f.head<3>() -= turning;
   f.segment<3>(3) += turning;
+}
+
+void EdgeLaplacian::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                     double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+  const Vec3 g = q.segment<3>(3) - q.head<3>(), rate = v.segment<3>(3) - v.head<3>();
+  const Mat3 block =
+      weight_ * element_scale[0] * (dv_scale * math::line_spin_dv(g) + dq_scale * math::line_spin_dq(g, rate));
+  for (int s = 0; s < 4; ++s) Mat3::Map(tangent.block(s)) += (s == 0 || s == 3 ? 1.0 : -1.0) * block;
 }
 
 }  // namespace dashpot::testing

@@ -11,9 +11,9 @@
 namespace dashpot::testing {
 
 /// w_j = 2 mu V_j, G_j x = F_j^T. The batch must be bound.
-class TetLaplacian final : public LaplacianSource {
+class ReferenceTetLaplacian final : public LaplacianSource {
  public:
-  TetLaplacian(std::shared_ptr<const TetBatch> batch, double mu) : batch_(std::move(batch)), mu_(mu) {}
+  ReferenceTetLaplacian(std::shared_ptr<const TetBatch> batch, double mu) : batch_(std::move(batch)), mu_(mu) {}
   int num_elements() const override { return batch_->num_tets(); }
   void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
@@ -34,6 +34,8 @@ class EdgeLaplacian final : public LaplacianSource {
   void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                       Vector& f) const override;
+  void add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale, double dv_scale,
+                        double dq_scale, BlockMatrix& tangent) const override;
 
  private:
   double weight_;

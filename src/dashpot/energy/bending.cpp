@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
 namespace {
@@ -156,6 +157,24 @@ void Bending::add_projection(const Vector& q, TermScratch*, Vector& f) const {
       const double size = size_of(g, e);
       // Without a direction the energy exerts no force: the projection is g itself.
       scatter(e, bend.weight * (size > 0 ? Vec3(bend.rest / size * g) : g), f);
+    }
+    return 0.0;
+  });
+}
+
+void Bending::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                               double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+  chunks_.sum([&](int begin, int end) {
+    for (int e = begin; e < end; ++e) {
+      const Bend& bend = bends_[at(e)];
+      const Vec3 g = difference(q.data(), e), rate = difference(v.data(), e);
+      if (size_of(g, e) == 0) continue;
+      const Mat3 block = element_scale[at(e)] * bend.weight *
+                         (dv_scale * math::line_spin_dv(g) + dq_scale * math::line_spin_dq(g, rate));
+      for (int a = 0; a < n_; ++a)
+        for (int b = 0; b < n_; ++b)
+          Mat3::Map(tangent.block(chunks_.slots(e)[n_ * a + b])) +=
+              bend.coefficients[at(a)] * bend.coefficients[at(b)] * block;
     }
     return 0.0;
   });

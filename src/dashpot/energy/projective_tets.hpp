@@ -46,6 +46,10 @@ class WithSource : public Elasticity, public Source {
                       Vector& f) const override {
     laplacian_.add_spin_force(q, v, element_scale, f);
   }
+  void add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale, double dv_scale,
+                        double dq_scale, BlockMatrix& tangent) const override {
+    laplacian_.add_spin_tangent(q, v, element_scale, dv_scale, dq_scale, tangent);
+  }
 
  private:
   TetLaplacian laplacian_;

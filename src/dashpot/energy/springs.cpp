@@ -7,6 +7,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
 namespace {
@@ -164,6 +165,22 @@ void Springs::add_projection(const Vector& q, TermScratch*, Vector& f) const {
     const double length = d.norm();
     return -s.stiffness * (has_direction(length, s) ? s.rest_length / length : 1.0) * d;
   });
+}
+
+void Springs::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                               double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+  const auto part = [&](const Vector& x, int node) -> Vec3 { return x.segment<3>(3 * (node + first_block_)); };
+  for (int i = 0; i < static_cast<int>(X_.size()); ++i)
+    for (int k = start_[at(i)]; k < start_[at(i) + 1]; ++k) {
+      const End& end = ends_[at(k)];
+      const Spring& s = springs_[at(end.spring)];
+      const Vec3 d = part(q, end.other) - part(q, i), rate = part(v, end.other) - part(v, i);
+      if (!has_direction(d.norm(), s)) continue;
+      const Mat3 block = element_scale[at(end.spring)] * s.stiffness *
+                         (dv_scale * math::line_spin_dv(d) + dq_scale * math::line_spin_dq(d, rate));
+      Mat3::Map(tangent.block(diagonal_[at(i)])) += block;
+      Mat3::Map(tangent.block(end.slot)) -= block;
+    }
 }
 
 }  // namespace dashpot

@@ -44,6 +44,8 @@ class Springs final : public EnergyTerm, public StiffnessSource, public Projecti
   void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                       Vector& f) const override;
+  void add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale, double dv_scale,
+                        double dq_scale, BlockMatrix& tangent) const override;
   std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
   void begin_projection(const Vector&, TermScratch*) const override {}
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;

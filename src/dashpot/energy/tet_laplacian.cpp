@@ -4,6 +4,7 @@
 
 #include "dashpot/energy/tet_kernel.hpp"
 #include "dashpot/energy/tet_rows.hpp"
+#include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
 namespace {
@@ -145,6 +146,35 @@ void TetLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::v
   batch_->for_each_chunk([&](int begin, int end) {
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack)
       add_quadratic(q.data(), v.data(), element_scale.data(), pack, f.data());
+  });
+}
+
+void TetLaplacian::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                    double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+  assert(static_cast<int>(element_scale.size()) == batch_->num_tets());
+  const int n = batch_->nodes_per_tet();
+  batch_->for_each_chunk([&](int begin, int end) {
+    for (int i = begin; i < end; ++i)
+      for (int p = 0; p < batch_->num_points(); ++p) {
+        const int* blocks = batch_->blocks(i);
+        Mat3 F = Mat3::Zero(), Fdot = Mat3::Zero();
+        for (int a = 0; a < n; ++a) {
+          const Vec3 g = batch_->gradient(i, p, a);
+          F += q.segment<3>(3 * blocks[a]) * g.transpose();
+          Fdot += v.segment<3>(3 * blocks[a]) * g.transpose();
+        }
+        const math::ElementSpin spin = math::element_spin(F, Fdot);
+        const Mat3 strain_rate = Fdot - math::cross_matrix(spin.omega) * F;
+        const double w = modulus_[static_cast<std::size_t>(i)] * batch_->weight(i, p) *
+                         element_scale[static_cast<std::size_t>(batch_->original(i))];
+        for (int a = 0; a < n; ++a)
+          for (int b = 0; b < n; ++b) {
+            const Vec3 ga = batch_->gradient(i, p, a), gb = batch_->gradient(i, p, b);
+            Mat3::Map(tangent.block(batch_->slots(i)[a * n + b])) +=
+                w * (dv_scale * math::spin_force_dv(spin, F * ga, F * gb) +
+                     dq_scale * math::spin_force_dq(spin, F * ga, F * gb, strain_rate * gb, ga.dot(gb)));
+          }
+      }
   });
 }
 

@@ -13,6 +13,7 @@
 
 namespace dashpot {
 
+class BlockMatrix;
 class TetRanges;
 
 class TetLaplacian {
@@ -23,6 +24,9 @@ class TetLaplacian {
   /// element_scale by mesh element, as everywhere.
   void add(const std::vector<double>& element_scale, std::vector<double>& of_slot) const;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale, Vector& f) const;
+  /// tangent += dv_scale de/dv + dq_scale de/dq of that force e. For Newton steps: not as fast as the force.
+  void add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale, double dv_scale,
+                        double dq_scale, BlockMatrix& tangent) const;
 
  private:
   std::unique_ptr<TetRanges> take_ranges() const;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
 namespace {
@@ -229,6 +230,29 @@ void TriangleMembrane::add_projection(const Vector& q, TermScratch*, Vector& f) 
       Vector2d target;
       for (int i = 0; i < 2; ++i) target[i] = t.stretch + t.limit * std::clamp(svd.s[i], t.least, t.most);
       scatter(e, svd.U.leftCols<2>() * target.asDiagonal() * svd.V.transpose(), f);
+    }
+    return 0.0;
+  });
+}
+
+void TriangleMembrane::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
+                                        double dv_scale, double dq_scale, BlockMatrix& tangent) const {
+  chunks_.sum([&](int begin, int end) {
+    for (int e = begin; e < end; ++e) {
+      const Element& t = elements_[at(e)];
+      Mat3 F = Mat3::Zero(), Fdot = Mat3::Zero();  // a third column of zeros takes no part
+      F.leftCols<2>() = deformation(q.data(), e);
+      Fdot.leftCols<2>() = deformation(v.data(), e);
+      const math::ElementSpin spin = math::element_spin(F, Fdot);
+      const Mat3 strain_rate = Fdot - math::cross_matrix(spin.omega) * F;
+      const double w = element_scale[at(e)] * (t.stretch + t.limit);
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b) {
+          const Vec3 ga(t.gradient(a)[0], t.gradient(a)[1], 0), gb(t.gradient(b)[0], t.gradient(b)[1], 0);
+          Mat3::Map(tangent.block(chunks_.slots(e)[3 * a + b])) +=
+              w * (dv_scale * math::spin_force_dv(spin, F * ga, F * gb) +
+                   dq_scale * math::spin_force_dq(spin, F * ga, F * gb, strain_rate * gb, ga.dot(gb)));
+        }
     }
     return 0.0;
   });

@@ -42,4 +42,12 @@ inline Mat3 spin_force_dq(const ElementSpin& spin, const Vec3& Y_a, const Vec3& 
   return cross_matrix(Y_a) * spin.inverse * (cross_matrix(Y_b) * turn + cross_matrix(T_b)) + g_ab * turn;
 }
 
+/// The same for an element that is one vector g = sum_a c_a x_a (a spring, a bend), whose A is singular. Its smallest
+/// spin leaves of gdot the part along n = g/|g|; the force on node a is c_a (I - n n^T) gdot. Multiply by c_a c_b:
+inline Mat3 line_spin_dv(const Vec3& g) { return Mat3::Identity() - g * g.transpose() / g.squaredNorm(); }
+inline Mat3 line_spin_dq(const Vec3& g, const Vec3& gdot) {
+  const Mat3 across = line_spin_dv(g);
+  return -(g.dot(gdot) * Mat3::Identity() + g * gdot.transpose()) * across / g.squaredNorm();
+}
+
 }  // namespace dashpot::math

@@ -83,5 +83,13 @@ TEST(LaplacianSteps, OfAnEdgeWhoseRotationIsFreeOnlyTheAxialVelocityIsDamped) {
   EXPECT_NEAR(power, d * 2.2 * 2.2, 1e-13);
 }
 
+TEST(LaplacianSteps, APairWhoseRotationIsFreeKeepsItsSpinWhileItsStretchDies) {
+  const auto system = pair_of_particles(100, true);
+  State state = start_at(*system, vec({0, 0, 0, length, 0, 0}), vec({0, -1, 0, 0, 1, 0}));
+  const Vec3 before = system->inertia().momentum(state.q, state.v).angular;
+  ASSERT_TRUE(run_steps(*system, *stepper_named("IM"), state, .01, 200));
+  EXPECT_LT((system->inertia().momentum(state.q, state.v).angular - before).norm(), 1e-9 * before.norm());
+}
+
 }  // namespace
 }  // namespace dashpot::testing

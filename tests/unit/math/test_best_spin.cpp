@@ -71,5 +71,17 @@ TEST(BestSpin, ForcesHaveTheDerivativesOfTheirBlocks) {
   EXPECT_TRUE(derivative_slope([&](const Vector& x) { return force(x, v); }, q, d, in_q).ok());
 }
 
+TEST(BestSpin, LinesHaveTheDerivativesOfTheirBlocks) {
+  const auto force = [](const Vector& g, const Vector& gdot) -> Vector { return math::line_spin_dv(Vec3(g)) * gdot; };
+  Vector g(3), gdot(3), d(3);
+  g << 1, -.4, .7;
+  gdot << .3, .8, -.5;
+  d << -.2, .9, .6;
+  ASSERT_GT(force(g, gdot).norm(), 0.1);
+  EXPECT_LT(std::abs(g.dot(force(g, gdot))), 1e-15);
+  EXPECT_TRUE(
+      derivative_slope([&](const Vector& x) { return force(x, gdot); }, g, d, math::line_spin_dq(g, gdot) * d).ok());
+}
+
 }  // namespace
 }  // namespace dashpot::testing
