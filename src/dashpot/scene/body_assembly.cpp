@@ -150,6 +150,14 @@ void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy, const StiffnessSource
 void BodyAssembly::add(std::unique_ptr<DissipationTerm> damping) { builder_->add(std::move(damping)); }
 void BodyAssembly::add(std::unique_ptr<VelocityFilter> filter) { builder_->add(std::move(filter)); }
 
+const LaplacianSource& BodyAssembly::laplacian_source() const {
+  if (!laplacian_source_)
+    throw Error(Problem{"", fmt::format("elements of '{}' that have no Laplacian", name()),
+                        "a material with one shear modulus (arap, corotational, stvk, ...)",
+                        "use rayleigh damping for others"});
+  return *laplacian_source_;
+}
+
 void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_ptr<ElementMass>>& masses,
                               bool with_damping) {
   builder_ = &builder;
@@ -167,6 +175,14 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   stiffness_source_ = std::make_shared<CombinedStiffness>(stiffness_sources_);
   builder.keep(mass_source_);
   builder.keep(stiffness_source_);
+  std::vector<const LaplacianSource*> laplacians;
+  for (const StiffnessSource* source : stiffness_sources_)
+    laplacians.push_back(dynamic_cast<const LaplacianSource*>(source));
+  laplacian_source_ = nullptr;
+  if (std::count(laplacians.begin(), laplacians.end(), nullptr) == 0) {
+    laplacian_source_ = std::make_shared<CombinedLaplacian>(std::move(laplacians));
+    builder.keep(laplacian_source_);
+  }
   if (with_damping)
     for (const ModelSpec& damping : spec_->damping) {
       if (const auto* make = std::get_if<DampingFactory>(&damping.entry->factory))

@@ -15,6 +15,7 @@
 
 namespace dashpot {
 
+class LaplacianSource;
 class TetBatch;
 struct ModesResult;
 
@@ -55,6 +56,9 @@ class BodyAssembly {
   /// Mass and stiffness of the whole body; elements are tets, then point masses or springs.
   const MassSource& mass_source() const { return *mass_source_; }
   const StiffnessSource& stiffness_source() const { return *stiffness_source_; }
+  /// Laplacian of the same elements. dashpot::Error where the material or something else has none.
+  const LaplacianSource& laplacian_source() const;
+  const std::vector<std::shared_ptr<ElementMass>>& element_masses() const { return element_masses_; }
   int num_tets() const { return num_tets_; }
 
   /// Vibration mode `number` of this body alone about its rest shape; numbers from 1, rigid motions not counted.
@@ -90,6 +94,7 @@ class BodyAssembly {
   std::vector<const StiffnessSource*> stiffness_sources_;
   std::shared_ptr<const MassSource> mass_source_;
   std::shared_ptr<const StiffnessSource> stiffness_source_;
+  std::shared_ptr<const LaplacianSource> laplacian_source_;  ///< null: some element has none
 };
 
 /// A System of some bodies of a scene, and where each body's nodes are in it.

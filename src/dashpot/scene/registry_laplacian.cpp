@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "dashpot/dissipation/laplacian.hpp"
+#include "dashpot/dissipation/pbd_damping.hpp"
+#include "dashpot/dissipation/variational.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/settings.hpp"
+
+namespace dashpot {
+namespace {
+
+double amount(const Settings& settings, const char* name) { return settings.has(name) ? settings.number(name) : 0; }
+
+void check_laplacian(const Settings& settings, std::vector<Problem>& problems) {
+  if (!settings.has("alpha") && !settings.has("beta"))
+    problems.push_back(
+        {settings.place(), "no amount of damping", "\"beta\" and/or \"alpha\"", "for example \"beta\": \"2 ms\""});
+}
+
+/// Springs and point masses follow the tets in the sources; regions choose tets only.
+std::unique_ptr<DissipationTerm> make_laplacian(const Settings& settings, BodyAssembly& body) {
+  const std::string& keeps = settings.text("keeps");
+  const BodyAssembly::Variants variants = body.variants(settings);
+  LaplacianParts parts;
+  parts.mass = &body.mass_source();
+  parts.laplacian = placed(settings.place(), [&] { return &body.laplacian_source(); });
+  parts.alpha.assign(static_cast<std::size_t>(parts.mass->num_elements()), amount(settings, "alpha"));
+  parts.beta.assign(static_cast<std::size_t>(parts.laplacian->num_elements()), amount(settings, "beta"));
+  for (std::size_t e = 0; e < variants.of_tet.size(); ++e) {
+    const Settings& here = variants.settings[static_cast<std::size_t>(variants.of_tet[e])];
+    parts.alpha[e] = amount(here, "alpha");
+    parts.beta[e] = amount(here, "beta");
+  }
+  body.note(fmt::format("laplacian, alpha {}, beta {}, {}{}",
+                        describe_quantity(amount(settings, "alpha"), Quantity::rate),
+                        describe_quantity(amount(settings, "beta"), Quantity::time),
+                        keeps == "linear"    ? "brakes rotation"
+                        : keeps == "element" ? "rotation of every element is free"
+                                             : "rotation of the whole body is free",
+                        variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  if (keeps == "linear") return std::make_unique<LaplacianDamping>(body.name(), std::move(parts));
+  return std::make_unique<ConservingLaplacianDamping>(
+      body.name(), std::move(parts), keeps == "element" ? FreeRotation::element : FreeRotation::global);
+}
+
+std::unique_ptr<DissipationTerm> make_variational(const Settings& settings, BodyAssembly& body) {
+  if (body.num_tets() == 0)
+    throw Error(Problem{settings.place(), fmt::format("variational damping of '{}', which has no tets", body.name()),
+                        "a body of tets", "use rayleigh or laplacian"});
+  const BodyAssembly::Variants variants = body.variants(settings);
+  std::vector<double> viscosity;
+  for (const int part : variants.of_tet)
+    viscosity.push_back(variants.settings[static_cast<std::size_t>(part)].number("viscosity"));
+  body.note(fmt::format("variational, viscosity {}{}",
+                        describe_quantity(settings.number("viscosity"), Quantity::viscosity),
+                        variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  return std::make_unique<VariationalDamping>(body.name(), body.batch(), std::move(viscosity));
+}
+
+void check_pbd(const Settings& settings, std::vector<Problem>& problems) {
+  if (settings.has("rate") == settings.has("gamma_per_step"))
+    problems.push_back({settings.place(),
+                        settings.has("rate") ? "both rate and gamma_per_step" : "neither rate nor gamma_per_step",
+                        "\"rate\" [1/s] (independent of dt) or \"gamma_per_step\" (the papers' form)"});
+}
+
+void add_pbd(const Settings& settings, BodyAssembly& body) {
+  const PbdDamping::Masses masses(body.element_masses().begin(), body.element_masses().end());
+  if (settings.has("rate")) {
+    body.note(fmt::format("pbd, rate {}", describe_quantity(settings.number("rate"), Quantity::rate)));
+    body.add(std::make_unique<PbdDamping>(
+        PbdDamping::with_rate(body.name(), masses, body.first_block(), body.num_nodes(), settings.number("rate"))));
+  } else {
+    const double gamma = settings.number("gamma_per_step");
+    body.note(fmt::format("pbd, {} of the relative velocity per step", describe_quantity(gamma, Quantity::ratio)));
+    body.add(std::make_unique<PbdDamping>(
+        PbdDamping::with_gamma_per_step(body.name(), masses, body.first_block(), body.num_nodes(), gamma)));
+  }
+}
+
+}  // namespace
+
+void add_laplacian_dampings(Registry& registry) {
+  registry.add(
+      {Category::damping,
+       "laplacian",
+       "\u03b1 M v + \u03b2 (L v \u2212 e): L is constant, so that projective dynamics damps for nothing; e is what is "
+       "rotation",
+       "LiLiuKavan2018",
+       {real("alpha", "\u03b1", Quantity::rate, "mass-proportional; also damps flight and fall")
+            .at_least(0)
+            .by_region()
+            .may_be_absent(),
+        real("beta", "\u03b2", Quantity::time,
+             "times the Laplacian, whose weights are 2 \u03bc V of tets, k of springs")
+            .at_least(0)
+            .by_region()
+            .may_be_absent(),
+        choice("keeps", {"linear", "element", "global"},
+               "linear: momentum only, rotation is braked (the paper's form, one constant matrix); element: rotation "
+               "of every element is free; global: rotation of the whole body is free")
+            .or_else(R"("element")"),
+        regions("other amounts for parts of the body")},
+       DampingFactory(make_laplacian),
+       "",
+       check_laplacian,
+       {R"({"model": "laplacian", "beta": "10 ms", "keeps": "linear"})",
+        R"({"model": "laplacian", "beta": "10 ms", "keeps": "element"})",
+        R"({"model": "laplacian", "beta": "10 ms", "keeps": "global"})",
+        R"({"model": "laplacian", "alpha": "0.5 /s", "beta": "10 ms"})"}});
+  registry.add({Category::damping,
+                "variational",
+                "elastic energy whose rest pose is the start of the step, as viscosity; the law is ARAP",
+                "KharevychEtAl2006",
+                {real("viscosity", "\u03b7", Quantity::viscosity, "shear viscosity; c dt \u03bc in the paper's terms")
+                     .at_least(0)
+                     .by_region(),
+                 regions("other viscosities for parts of the body")},
+                DampingFactory(make_variational),
+                "",
+                {},
+                {R"({"model": "variational", "viscosity": "300 Pa s"})"}});
+  registry.add({Category::damping,
+                "pbd",
+                "v \u2190 v + \u03b3 (v_cm + \u03c9 \u00d7 r \u2212 v) with \u03b3 = 1 \u2212 exp(\u2212r dt); keeps "
+                "momenta, but "
+                "sends motion through the whole body at once",
+                "MullerHeidelbergerHennixRatcliff2007",
+                {real("rate", "r", Quantity::rate, "rate at which motion relative to the rigid one decays")
+                     .at_least(0)
+                     .may_be_absent(),
+                 real("gamma_per_step", "\u03b3", Quantity::ratio, "fraction of it removed in each step; depends on dt")
+                     .at_least(0)
+                     .at_most(1)
+                     .may_be_absent()},
+                BodyFactory(add_pbd),
+                "",
+                check_pbd,
+                {R"({"model": "pbd", "rate": "3 /s"})", R"({"model": "pbd", "gamma_per_step": "10 %"})"}});
+}
+
+}  // namespace dashpot
