@@ -91,6 +91,7 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
   hooks.on_record = [&](const State& now) {
     motion.time.push_back(now.time);
     motion.energy.push_back(ledger.total_energy());
+    motion.spin.push_back(system.inertia().momentum(now.q, now.v).angular);
     motion.damped.push_back(std::accumulate(ledger.damping().begin(), ledger.damping().end(), 0.0));
     for (std::size_t i = 0; i < motion.taken.size(); ++i) motion.taken[i].push_back(ledger.damping()[i]);
     system.kinematics().positions(now.q, points);

@@ -21,6 +21,7 @@ struct Motion {
   CompiledScene scene;
   std::vector<double> time;                ///< [s]
   std::vector<double> energy;              ///< kinetic + potential [J]
+  std::vector<Vec3> spin;                  ///< angular momentum about the origin [kg m^2/s]
   std::vector<double> damped;              ///< taken by all dampings so far [J]
   std::vector<std::string> dampings;       ///< "<body>.<model>" of each damping
   std::vector<std::vector<double>> taken;  ///< by each of them so far [J]; one series a damping

@@ -31,6 +31,10 @@ const std::vector<Reproduction>& all_reproductions() {
        "the koala's damping, designed once, on three motions of its seat in 74 coordinates", reproduce_a_rig},
       {"A-static", "Xu & Barbic 2017, figs. 12a, 14a", "elasticity from load tests and rest shape from a sagged pose",
        reproduce_a_static},
+      {"E-cost", "Li, Liu & Kavan 2018, table 1", "time of a frame of projective dynamics, with and without damping",
+       reproduce_e_cost},
+      {"E-spin", "ours, after Li, Liu & Kavan 2018", "what each damping does to the angular momentum of a free body",
+       reproduce_e_spin},
   };
   return table;
 }

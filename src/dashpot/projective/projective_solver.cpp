@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,10 @@
 namespace dashpot {
 namespace {
 
+constexpr int rotation_period = 4;           // iterations of a fixed number between evaluations of e(q, v)
+constexpr int max_idle = 20;                 // iterations in a row without a smaller residual
+constexpr int max_stagnant = 5;              // rounds of such iterations
+constexpr double stagnation_limit = 1e-9;    // of the forces: as near as round-off allows, whatever was asked for
 constexpr std::size_t max_kept_factors = 3;  // BDF2 with its start, or Bathe's two stages
 
 double seconds_now() {
@@ -47,6 +52,9 @@ void ProjectiveSolver::prepare(const System& system) {
   factors_.clear();
   scratch_.clear();
   held_.clear();
+  damping_.clear();
+  has_rotation_part_ = false;
+  revisions_.clear();
   const std::size_t slots = static_cast<std::size_t>(pattern_->num_slots());
   laplacian_.assign(slots, 0.0);
   for (const ProjectiveForm* form : terms_.forms) {
@@ -75,6 +83,20 @@ void ProjectiveSolver::hold_dampings(const StageProblem& problem) {
     held.is_known = term.traits().constant;
     if (!held.role.is_contact) ++held_revision_;
   }
+}
+
+void ProjectiveSolver::update_scalar_damping() {
+  std::vector<std::uint64_t> revisions;
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (damping.scalar) revisions.push_back(damping.scalar->revision());
+  if (revisions == revisions_) return;
+  revisions_ = std::move(revisions);
+  has_rotation_part_ = false;
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    has_rotation_part_ |= damping.scalar && damping.scalar->has_rotation_part();
+  damping_.assign(laplacian_.size(), 0.0);
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (damping.scalar) damping.scalar->add_scalar_damping(1, damping_);
 }
 
 /// Bounds the stiffness of contacts at q and the slope of friction, block by block (Gershgorin).
@@ -126,8 +148,7 @@ bool ProjectiveSolver::outgrows_bounds(const Vector& gradient) const {
 std::vector<double> ProjectiveSolver::scalar_part(const StageProblem& problem) const {
   std::vector<double> of_slot = laplacian_;
   for (std::size_t s = 0; s < of_slot.size(); ++s) of_slot[s] += problem.a1 * mass_[s];
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-    if (damping.scalar) damping.scalar->add_scalar_damping(problem.v1, of_slot);
+  for (std::size_t s = 0; s < damping_.size(); ++s) of_slot[s] += problem.v1 * damping_[s];
   for (std::size_t row = 0; row < bound_.size(); ++row)
     of_slot[static_cast<std::size_t>(pattern_->diagonal_slot(static_cast<int>(row)))] += bound_[row];
   return of_slot;
@@ -147,12 +168,9 @@ void ProjectiveSolver::assemble(const StageProblem& problem, Factor& factor) con
 
 /// Finds or makes the factor for this stage.
 SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcome& outcome) {
-  std::vector<std::uint64_t> revisions;
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-    if (damping.scalar) revisions.push_back(damping.scalar->revision());
   for (std::size_t i = 0; i < factors_.size(); ++i) {
     Factor& factor = factors_[i];
-    if (factor.is_ok && factor.a1 == problem.a1 && factor.v1 == problem.v1 && factor.revisions == revisions &&
+    if (factor.is_ok && factor.a1 == problem.a1 && factor.v1 == problem.v1 && factor.revisions == revisions_ &&
         factor.held_revision == held_revision_ && factor.bound == bound_) {
       current_ = i;
       return SolveStatus::ok;
@@ -170,7 +188,7 @@ SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcom
   Factor& factor = factors_[current_];
   factor.a1 = problem.a1;
   factor.v1 = problem.v1;
-  factor.revisions = std::move(revisions);
+  factor.revisions = revisions_;
   factor.held_revision = held_revision_;
   factor.bound = bound_;
   assemble(problem, factor);
@@ -202,13 +220,7 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
     term->evaluate(request);
   }
   multiply_add(*pattern_, laplacian_, 1, start.q, constant_);
-  std::vector<double> D;
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings) {
-    if (!damping.scalar) continue;
-    D.resize(laplacian_.size(), 0.0);
-    damping.scalar->add_scalar_damping(1, D);
-  }
-  if (!D.empty()) multiply_add(*pattern_, D, 1, problem.v_known, constant_);
+  if (!damping_.empty() && !problem.v_known.isZero(0)) multiply_add(*pattern_, damping_, 1, problem.v_known, constant_);
   for (const HeldDamping& held : held_)
     if (!held.role.is_contact) held.C.multiply_add(1, problem.v_known, constant_);
   constant_ = -constant_;
@@ -223,11 +235,18 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
 }
 
 /// Dampings whose force is not D v: right += C v - f, and their low-rank parts.
-void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion) {
+void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration) {
   low_rank_.clear();
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-    if (damping.scalar && damping.scalar->has_rotation_part())
-      damping.scalar->add_rotation_part(motion.q, motion.v, right_);
+  // Rotation settles within a few iterations and costs as much as half a local step: a frame of ten iterations
+  // evaluates it three times. What converges sees it at every iterate.
+  const bool is_fixed = options_.iterations > 0;
+  if (has_rotation_part_ && (!is_fixed || iteration % rotation_period == 0)) {
+    rotation_part_.setZero(right_.size());
+    for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+      if (damping.scalar && damping.scalar->has_rotation_part())
+        damping.scalar->add_rotation_part(motion.q, motion.v, rotation_part_);
+  }
+  if (has_rotation_part_) right_ += rotation_part_;
   for (const HeldDamping& held : held_) {
     if (held.role.is_linear) continue;
     const std::size_t j = held.role.index;
@@ -245,7 +264,7 @@ void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Mot
 }
 
 SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector& d, Motion& motion,
-                                             StageOutcome& outcome) {
+                                             StageOutcome& outcome, int iteration) {
   set_motion(problem, d, motion);
   right_ = constant_;
   if (!terms_.contacts.empty()) {
@@ -271,17 +290,19 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   }
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
-  if (!terms_.dampings.empty()) add_damping_excess(problem, motion);
+  if (!terms_.dampings.empty()) add_damping_excess(problem, motion, iteration);
   for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
   return SolveStatus::ok;
 }
 
 bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
                                double residual_goal) {
+  double best = std::numeric_limits<double>::infinity();
+  int idle = 0;
   const double deadline = options_.budget > 0 ? seconds_now() + options_.budget : 0;
   for (int i = 0; i < count; ++i) {
-    SolveStatus status = set_right_side(problem, d, motion, outcome);
-    if (status == SolveStatus::ok && residual_goal > 0) {
+    SolveStatus status = set_right_side(problem, d, motion, outcome, i);
+    if (status == SolveStatus::ok && residual_goal > 0 && i > 0) {
       multiply(factors_[current_], d, product_);
       product_ -= right_;
       for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), product_);
@@ -291,7 +312,11 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
         product_ -= next_;
       }
       problem.system.reduce(product_);
-      if (product_.norm() <= residual_goal) return true;
+      const double residual = product_.norm();
+      if (residual <= residual_goal) return true;
+      idle = residual < best ? 0 : idle + 1;
+      best = std::min(best, residual);
+      if (idle >= max_idle) return true;  // round-off: the caller looks closer
     }
     if (status == SolveStatus::ok) status = factors_[current_].step->solve(low_rank_, right_, next_);
     if (status != SolveStatus::ok || !next_.allFinite()) {
@@ -317,6 +342,7 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->begin_projection(problem.start.q, scratch_[i].get());
   hold_dampings(problem);
+  update_scalar_damping();
   const bool touches = !terms_.contacts.empty() || std::any_of(held_.begin(), held_.end(), [](const HeldDamping& held) {
     return held.role.is_contact;
   });
@@ -346,12 +372,16 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     return outcome;
   }
   if (!evaluate()) return outcome;
-  while (!outcome.converged && outcome.iterations < options_.max_iterations) {
+  int stagnant = 0;  // rounds that did not bring the residual down: round-off
+  while (!outcome.converged && outcome.iterations < options_.max_iterations && stagnant < max_stagnant) {
+    const double before = balance.residual / balance.force_scale;
     const double goal = std::max(0.5 * options_.tolerance * balance.force_scale, 1e-300);
     if (!iterate(problem, d, motion, outcome, options_.max_iterations - outcome.iterations, goal) || !evaluate())
       return outcome;
+    stagnant = balance.residual < 0.5 * before * balance.force_scale ? 0 : stagnant + 1;
   }
-  outcome.ok = outcome.converged;
+  outcome.ok = outcome.converged ||
+               balance.residual <= std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale;
   if (!outcome.ok)
     outcome.explanation = fmt::format(
         "{} local/global iterations leave a residual of {:.2g} of the forces (tolerance {:.2g}); more max_iterations, "

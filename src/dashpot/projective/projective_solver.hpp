@@ -58,6 +58,8 @@ class ProjectiveSolver final : public StageSolver {
 
   void prepare(const System& system);
   void hold_dampings(const StageProblem& problem);
+  /// Makes D of the scalar dampings anew where a coefficient has changed.
+  void update_scalar_damping();
   void bound_contacts(const StageProblem& problem, const Vector& q);
   /// Whether a node touches that the bounds do not know of, or twice as hard as when they were made: penalties stiffen
   /// as they are pressed.
@@ -69,8 +71,9 @@ class ProjectiveSolver final : public StageSolver {
   void multiply(const Factor& factor, const Vector& x, Vector& y) const;
   void set_constant_part(const StageProblem& problem, const Vector& d);
   /// Right-hand side at the iterate d, whose motion is set too; also the low-rank parts there.
-  SolveStatus set_right_side(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome);
-  void add_damping_excess(const StageProblem& problem, const Motion& motion);
+  SolveStatus set_right_side(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome,
+                             int iteration);
+  void add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration);
   /// Iterates; false when the numbers went wrong.
   bool iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
                double residual_goal);
@@ -81,6 +84,8 @@ class ProjectiveSolver final : public StageSolver {
   ProjectiveTerms terms_;
   std::vector<std::unique_ptr<TermScratch>> scratch_;  ///< one per form
   std::vector<double> laplacian_, mass_;               ///< L and M, per slot
+  std::vector<double> damping_;                        ///< D of the scalar dampings, per slot; empty: none
+  std::vector<std::uint64_t> revisions_;               ///< that damping_ was made for
   std::vector<HeldDamping> held_;
   std::uint64_t held_revision_ = 0;
   std::vector<double> bound_;        ///< of contact stiffness, per block [N/m], for this step
@@ -89,6 +94,8 @@ class ProjectiveSolver final : public StageSolver {
   std::size_t current_ = 0;
   std::vector<LowRank> low_rank_;
   Vector stage_position_, stage_force_;
+  bool has_rotation_part_ = false;
+  Vector rotation_part_;  ///< e(q, v) of the scalar dampings, as last evaluated
   Vector constant_, right_, next_, product_, gradient_, force_, given_;
   Anderson anderson_{5};
 };

@@ -49,8 +49,7 @@ StepReport RealtimeLoop::frame() {
   total.work = StepWork(system_.dissipations().size() + system_.filters().size());
   total.substeps = 0;
   for (int i = 0; i < options_.steps_per_frame; ++i) {
-    const StepReport report =
-        advance(stepper_, system_, state_, workspace_, options_.frame / options_.steps_per_frame);
+    const StepReport report = advance(stepper_, system_, state_, workspace_, options_.frame / options_.steps_per_frame);
     total.absorb(report);
     total.substeps += report.substeps;
     total.status = report.status;

@@ -1,7 +1,7 @@
 // Converged projective dynamics is Newton's solution of the same stage: same laws, supports, dampings, contacts.
-#include "bar16.hpp"
 #include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/mesh/generate.hpp"
+#include "steps.hpp"
 
 namespace dashpot::testing {
 namespace {

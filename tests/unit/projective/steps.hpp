@@ -1,10 +1,7 @@
 #pragma once
-// Reference fixture BAR16 (reference ABCE, section 0) with ARAP tets and a choice of Laplacian damping, and steps by
-// projective dynamics.
+// Steps by projective dynamics and by Newton's method.
 
 #include <gtest/gtest.h>
-
-#include <Eigen/Geometry>
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/integrate/stepper.hpp"
@@ -13,21 +10,6 @@
 #include "support/portable_noise.hpp"
 
 namespace dashpot::testing {
-
-inline Vec3 angular_momentum(const System& system, const State& state) {
-  const int n = system.num_dofs() / 3;
-  Vector p = Vector::Zero(system.num_dofs());
-  system.inertia().add_force(state.q, Vector::Zero(p.size()), state.v, p);
-  Vector mass = Vector::Zero(p.size());
-  system.inertia().add_force(state.q, Vector::Zero(p.size()), Vector::Ones(p.size()), mass);
-  Vec3 centre = Vec3::Zero();
-  double total = 0;
-  for (int i = 0; i < n; ++i) centre += mass[3 * i] * state.q.segment<3>(3 * i), total += mass[3 * i];
-  centre /= total;
-  Vec3 L = Vec3::Zero();
-  for (int i = 0; i < n; ++i) L += (state.q.segment<3>(3 * i) - centre).cross(p.segment<3>(3 * i));
-  return L;
-}
 
 inline ProjectiveOptions converged(double tolerance = 1e-11) {
   ProjectiveOptions options;

@@ -1,0 +1,174 @@
+// Laplacian damping inside projective dynamics, against the tables of reference ABCE, section 4.
+#include <fmt/format.h>
+
+#include "dashpot/dissipation/example_based.hpp"
+#include "dashpot/dissipation/laplacian.hpp"
+#include "steps.hpp"
+#include "support/bar16.hpp"
+
+namespace dashpot::testing {
+namespace {
+
+Bar16::Damping plain(double alpha = 0, double beta = Bar16::beta) {
+  return [=](const Bar16::Parts& parts) {
+    return std::make_unique<LaplacianDamping>("body", parts.laplacian_parts(alpha, beta));
+  };
+}
+Bar16::Damping conserving(FreeRotation rotation, double beta = Bar16::beta) {
+  return [=](const Bar16::Parts& parts) {
+    return std::make_unique<ConservingLaplacianDamping>("body", parts.laplacian_parts(0, beta), rotation);
+  };
+}
+
+struct Row {
+  const char* name;
+  Bar16::Damping damping;
+  StepperKind kind;
+  double kinetic, elastic, Lz;
+};
+
+TEST(ProjectiveLaplacian, TakesTheStepOfTheReferenceWithEveryVariant) {
+  const Row table[] = {
+      {"none", nullptr, StepperKind::midpoint, 3.874977722514, 6.943744177608, .338225291366},
+      {"plain", plain(), StepperKind::midpoint, 3.573623355335, 6.994040434265, .331946392578},
+      {"global", conserving(FreeRotation::global), StepperKind::midpoint, 3.575924224772, 6.993881498913,
+       .338225291366},
+      {"element", conserving(FreeRotation::element), StepperKind::midpoint, 3.646820258823, 6.980577298766,
+       .338225291366},
+      {"backward Euler", plain(), StepperKind::backward_euler, 2.796310925187, 5.981020497737, .329351950881},
+  };
+  for (const Row& row : table) {
+    SCOPED_TRACE(row.name);
+    const Bar16 bar(row.damping);
+    State state = start_from(*bar.system, bar.noisy_q(), bar.noisy_v());
+    const auto stepper = projective(row.kind, converged(1e-13));
+    take_steps(*bar.system, *stepper, state, Bar16::h, 1);
+    const Energies end = energies(*bar.system, state);
+    EXPECT_NEAR(end.kinetic, row.kinetic, 1e-8);
+    EXPECT_NEAR(end.potential[0], row.elastic, 1e-8);
+    EXPECT_NEAR(bar.angular_momentum(state.q, state.v).z(), row.Lz, 1e-9);
+  }
+}
+
+TEST(ProjectiveLaplacian, SpinsAsInTheReferenceForFiftySteps) {
+  struct Spin {
+    const char* name;
+    Bar16::Damping damping;
+    double Lz, energy, kinetic;
+  };
+  const Spin table[] = {{"none", nullptr, 7.093535011, 7.339786554, 7.055574797},
+                        {"plain", plain(), 3.608941886, 1.917756939, 1.846498343},
+                        {"global", conserving(FreeRotation::global), 7.093535011, 7.181025872, 7.006182804},
+                        {"element", conserving(FreeRotation::element), 7.093535011, 7.198180036, 7.011113206}};
+  for (const Spin& row : table) {
+    SCOPED_TRACE(row.name);
+    const Bar16 bar(row.damping);
+    State state = start_from(*bar.system, bar.system->rest(), bar.spinning_v());
+    const Vec3 L0 = bar.angular_momentum(state.q, state.v);
+    EXPECT_NEAR(L0.z(), 7.093535011, 1e-8);
+    take_steps(*bar.system, *projective(StepperKind::midpoint, converged(1e-13)), state, Bar16::h, 50);
+    const Vec3 L = bar.angular_momentum(state.q, state.v);
+    EXPECT_NEAR(L.z(), row.Lz, 2e-8);
+    EXPECT_NEAR(energies(*bar.system, state).total(), row.energy, 2e-8);
+    EXPECT_NEAR(energies(*bar.system, state).kinetic, row.kinetic, 2e-8);
+    if (std::string(row.name) != "plain") EXPECT_LT((L - L0).norm(), 1e-10 * L0.norm());
+  }
+}
+
+TEST(ProjectiveLaplacian, RestorationKeepsAngularMomentumToRoundOffAtAnyNumberOfIterations) {
+  for (const FreeRotation rotation : {FreeRotation::element, FreeRotation::global})
+    for (const StepperKind kind : {StepperKind::midpoint, StepperKind::backward_euler})
+      for (const int iterations : {1, 3, 10}) {
+        SCOPED_TRACE(fmt::format("{} iterations, {}", iterations, to_string(kind)));
+        const Bar16 bar(conserving(rotation));
+        double change[2];
+        for (const bool restored : {false, true}) {
+          ProjectiveOptions options;
+          options.iterations = iterations;
+          options.restore_momentum = restored;
+          State state = start_from(*bar.system, bar.system->rest(), bar.spinning_v());
+          const Vec3 L0 = bar.angular_momentum(state.q, state.v);
+          const auto stepper = projective(kind, options);
+          take_steps(*bar.system, *stepper, state, 2 * Bar16::h, 30);
+          change[restored ? 1 : 0] = (bar.angular_momentum(state.q, state.v) - L0).norm() / L0.norm();
+        }
+        EXPECT_GT(change[0], 100 * change[1]);
+        EXPECT_LT(change[1], 1e-12);
+      }
+}
+
+TEST(ProjectiveLaplacian, IsOfTheOrderOfItsIntegratorDampingIncluded) {
+  const Bar16 bar(plain(0.1));
+  // A smooth start: bent gently, so that every step resolves the motion.
+  Vector q = bar.system->rest(), v = Vector::Zero(q.size());
+  for (int i = 0; i < q.size(); i += 3) q[i + 1] += 0.02 * q[i] * q[i], v[i + 2] = 0.1 * q[i];
+  const double end = 0.04;
+  const auto run = [&](StepperKind kind, int steps) {
+    State state = start_from(*bar.system, q, v);
+    take_steps(*bar.system, *projective(kind, converged(1e-12)), state, end / steps, steps);
+    return state.q;
+  };
+  const Vector exact = run(StepperKind::midpoint, 512);
+  const std::pair<StepperKind, double> orders[] = {
+      {StepperKind::backward_euler, 1}, {StepperKind::midpoint, 2}, {StepperKind::bdf2, 2}};
+  for (const auto& [kind, order] : orders) {
+    const double coarse = (run(kind, 32) - exact).norm(), fine = (run(kind, 64) - exact).norm();
+    ASSERT_GT(fine, 1e-9);
+    EXPECT_NEAR(std::log2(coarse / fine), order, 0.25) << to_string(kind);
+  }
+}
+
+TEST(ProjectiveLaplacian, FollowsALiveChangeOfTheCoefficient) {
+  const auto live = std::make_shared<LaplacianCoefficients>();
+  const Bar16 bar([&](const Bar16::Parts& parts) {
+    LaplacianParts laplacian = parts.laplacian_parts(0.1, Bar16::beta);
+    laplacian.live = live;
+    return std::make_unique<LaplacianDamping>("body", laplacian);
+  });
+  State by_newton = start_from(*bar.system, bar.noisy_q(), bar.noisy_v()), by_projection = by_newton;
+  const auto reference = newton(StepperKind::midpoint), tried = projective(StepperKind::midpoint, converged(1e-12));
+  Vector before;
+  for (const double factor : {1.0, 5.0, 0.2}) {
+    live->set(factor, factor);
+    take_steps(*bar.system, *reference, by_newton, Bar16::h, 3);
+    take_steps(*bar.system, *tried, by_projection, Bar16::h, 3);
+    EXPECT_LT((by_newton.q - by_projection.q).norm(), 1e-8 * by_newton.q.norm()) << factor;
+  }
+}
+
+TEST(ProjectiveLaplacian, SinglePrecisionAgreesWithDouble) {
+  const Bar16 bar(plain());
+  Vector end[2];
+  for (const bool single : {false, true}) {
+    ProjectiveOptions options;
+    options.precision = single ? ProjectionPrecision::single_precision : ProjectionPrecision::double_precision;
+    State state = start_from(*bar.system, bar.noisy_q(), bar.noisy_v());
+    take_steps(*bar.system, *projective(StepperKind::midpoint, options), state, Bar16::h, 20);
+    end[single ? 1 : 0] = state.q;
+  }
+  EXPECT_GT((end[0] - end[1]).norm(), 0);
+  EXPECT_LT((end[0] - end[1]).norm(), 1e-5 * end[0].norm());
+}
+
+TEST(ProjectiveLaplacian, ExamplesOverItAreNewtonsSolutionOnTheScalarFactor) {
+  const Bar16 bar([](const Bar16::Parts& parts) {
+    auto base = std::make_unique<LaplacianDamping>("body", parts.laplacian_parts(0.1, Bar16::beta));
+    Vector shape = Vector::Zero(parts.rest.size());
+    for (int i = 0; i < shape.size(); i += 3) shape[i + 1] = parts.rest[i] * parts.rest[i];
+    const math::GainCurve gain =
+        math::GainCurve::through({{0, 0.5}, {0.05, 20}, {5, 20}}, math::GainCurve::Kind::monotone);
+    ExampleBasedOptions options;
+    options.input = GainInput::displacement;
+    const ViscousOperator* C = base.get();
+    const int nodes = static_cast<int>(shape.size()) / 3;
+    return std::make_unique<ExampleBased>("body", std::move(base), C, *parts.mass, parts.rest, 0, nodes,
+                                          std::vector<DampingExample>{{"bend", shape, gain}}, options);
+  });
+  State by_newton = start_from(*bar.system, bar.noisy_q(), bar.noisy_v()), by_projection = by_newton;
+  take_steps(*bar.system, *newton(StepperKind::midpoint), by_newton, Bar16::h, 5);
+  take_steps(*bar.system, *projective(StepperKind::midpoint, converged(1e-12)), by_projection, Bar16::h, 5);
+  EXPECT_LT((by_newton.q - by_projection.q).norm(), 1e-8 * by_newton.q.norm());
+}
+
+}  // namespace
+}  // namespace dashpot::testing
