@@ -13,7 +13,7 @@
 namespace dashpot {
 namespace {
 
-constexpr int rotation_period = 4;           // iterations of a fixed number between evaluations of e(q, v)
+constexpr int rotation_period = 5;           // iterations of a fixed number between evaluations of e(q, v)
 constexpr int max_idle = 20;                 // iterations in a row without a smaller residual
 constexpr int max_stagnant = 5;              // rounds of such iterations
 constexpr double stagnation_limit = 1e-9;    // of the forces: as near as round-off allows, whatever was asked for
@@ -238,7 +238,7 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
 void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration) {
   low_rank_.clear();
   // Rotation settles within a few iterations and costs as much as half a local step: a frame of ten iterations
-  // evaluates it three times. What converges sees it at every iterate.
+  // evaluates it twice. What converges sees it at every iterate.
   const bool is_fixed = options_.iterations > 0;
   if (has_rotation_part_ && (!is_fixed || iteration % rotation_period == 0)) {
     rotation_part_.setZero(right_.size());
