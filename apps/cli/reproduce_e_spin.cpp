@@ -56,16 +56,23 @@ double largest_change(const Motion& motion) {
 render::Figure make_figure(const std::vector<Motion>& motions) {
   render::Figure figure;
   figure.title = "Angular momentum of a spinning koala";
-  figure.description = "Angular momentum over that at the start, for each damping.";
-  render::Panel panel;
-  panel.x = {"time", "s"};
-  panel.y = {"|L| / |L at the start|", "", false, 0.0};
+  figure.description =
+      "Above: angular momentum of those that lose some. Below: its change for all, on a logarithmic scale.";
+  render::Panel left, change;
+  left.x = change.x = {"time", "s"};
+  left.y = {"|L| / |L at the start|", "", false, 0.0};
+  change.y = {"|L - L at the start| / |L at the start|", "", true};
   for (const Motion& motion : motions) {
-    std::vector<double> left;
-    for (const Vec3& L : motion.spin) left.push_back(L.norm() / motion.spin[0].norm());
-    panel.series.push_back({motion.name, motion.time, left});
+    std::vector<double> share, off;
+    for (const Vec3& L : motion.spin) {
+      share.push_back(L.norm() / motion.spin[0].norm());
+      off.push_back(std::max(1e-16, (L - motion.spin[0]).norm() / motion.spin[0].norm()));
+    }
+    off[0] = off.size() > 1 ? off[1] : off[0];  // nothing has changed yet: no place on a logarithmic axis
+    if (share.back() < 0.999) left.series.push_back({motion.name, motion.time, share});
+    change.series.push_back({motion.name, motion.time, off});
   }
-  figure.panels = {panel};
+  figure.panels = {left, change};
   return figure;
 }
 

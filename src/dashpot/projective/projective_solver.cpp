@@ -228,7 +228,9 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
 
   given_ = d;
   for (std::size_t i = 0; i < system.is_free().size(); ++i)
-    if (system.is_free()[i] != 0) given_[static_cast<Eigen::Index>(i)] = 0;
+    if (system.is_free()[i] != 0 || system.ties().is_tied(static_cast<int>(i / 3)))
+      given_[static_cast<Eigen::Index>(i)] = 0;
+  if (!system.ties().empty()) system.ties().follow(given_);  // what is tied to prescribed nodes
   if (given_.isZero(0)) return;
   multiply(factors_[current_], given_, product_);
   constant_ -= product_;

@@ -1,0 +1,137 @@
+// Scenes solved by projective dynamics, converged, move as those solved by Newton's method; what does not fit is
+// refused.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/scene/compile.hpp"
+
+namespace dashpot {
+namespace {
+
+std::string scene_with(const std::string& solver, const std::string& rest, const std::string& stepper = "midpoint",
+                       const std::string& dt = "4 ms") {
+  return fmt::format(
+      R"({{"dashpot": 1, "gravity": [0, -9.81, 0], "time": {{"dt": "{}", "end": "1 s", "stepper": "{}"}},
+          "solver": {{{}}}, {}}})",
+      dt, stepper, solver, rest);
+}
+
+const std::string newton = R"("newton": {"tolerance": 1e-11, "max_iterations": 60})";
+const std::string converged = R"("projective": {"iterations": 0, "tolerance": 1e-10, "max_iterations": 20000})";
+
+std::string bar_with(const std::string& more, const std::string& name = "bar") {
+  return fmt::format(R"({{"name": "{}", "mesh": {{"bar": {{"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}}}},
+    "material": {{"model": "arap", "young": "30 kPa", "poisson": 0.3, "density": 1000, "mass": "lumped"}}{}}})",
+                     name, more);
+}
+
+struct Outcome {
+  State start, state;
+  int factorizations = 0;
+  bool touched = false;
+};
+
+Outcome advance_scene(const std::string& text, int steps) {
+  const CompiledScene scene = compile(parse_scene(text, "test"));
+  const auto stepper = make_stepper(scene.spec);
+  Outcome outcome{scene.start, scene.start};
+  Workspace workspace = scene.system->make_workspace();
+  for (int i = 0; i < steps; ++i) {
+    const StepReport report = stepper->step(*scene.system, outcome.state, workspace, scene.run.dt);
+    EXPECT_NE(report.status, StepStatus::failed) << report.explanation;
+    outcome.factorizations += report.factorizations;
+    for (std::size_t k = 0; k < scene.system->energies().size(); ++k)
+      if (scene.system->energies()[k]->kind() == EnergyKind::contact)
+        outcome.touched |= energies(*scene.system, outcome.state).potential[k] > 0;
+  }
+  return outcome;
+}
+
+/// Difference of the two solvers over the way travelled.
+double difference(const std::string& rest, int steps, Outcome* projective = nullptr) {
+  const Outcome expected = advance_scene(scene_with(newton, rest), steps);
+  const Outcome found = advance_scene(scene_with(converged, rest), steps);
+  const double way = (expected.state.q - expected.start.q).lpNorm<Eigen::Infinity>();
+  EXPECT_GT(way, 1e-3);
+  if (projective) *projective = found;
+  return (expected.state.q - found.state.q).lpNorm<Eigen::Infinity>() / way;
+}
+
+TEST(ProjectiveScene, FallsOnAFloorAndRubsThereLikeNewton) {
+  const std::string body = R"("bodies": [)" +
+                           bar_with(R"(, "place": {"rotate": [0, 0, "20 deg"], "translate": [0, "2 mm", 0]},
+                   "start": {"from": "rest", "velocity": [1, -0.5, 0]})") +
+                           R"(], "colliders": [{"plane": {"name": "floor", "friction": 0.4, "slip_speed": "5 cm/s"}}])";
+  Outcome projective;
+  EXPECT_LT(difference(body, 15, &projective), 1e-6);
+  EXPECT_TRUE(projective.touched);
+}
+
+TEST(ProjectiveScene, HoldsNodesInSomeDirectionsOnlyLikeNewton) {
+  EXPECT_LT(
+      difference(R"("bodies": [)" +
+                     bar_with(R"(, "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}, "axes": ["x", "y"]}])") +
+                     "]",
+                 10),
+      1e-7);
+}
+
+TEST(ProjectiveScene, FollowsDrivenPinsLikeNewton) {
+  EXPECT_LT(difference(R"("bodies": [)" + bar_with(R"(, "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]},
+                             "motion": {"formula": {"z": "4*t*t"}}}])") +
+                           "]",
+                       10),
+            1e-7);
+}
+
+TEST(ProjectiveScene, KeepsBodiesAttachedLikeNewton) {
+  const std::string both =
+      R"("bodies": [)" + bar_with(R"(, "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}])", "first") + ", " +
+      bar_with(R"(, "place": {"translate": [0.3, 0, 0]})", "second") +
+      R"(], "attachments": [{"body": "second", "where": {"box": [[0.2999, -1, -1], [0.3001, 1, 1]]},
+                             "to": "first", "within": "1 mm"}])";
+  EXPECT_LT(difference(both, 10), 1e-7);
+}
+
+TEST(ProjectiveScene, TakesTheSameStepsAfterACheckpoint) {
+  const std::string text = scene_with(R"("projective": {"iterations": 4})", R"("bodies": [)" + bar_with(R"(,
+    "damping": [{"model": "laplacian", "beta": "2 ms"}],
+    "start": {"from": "rest", "angular_velocity": [0, 3, 5]})") + "]");
+  const CompiledScene scene = compile(parse_scene(text, "test"));
+  State whole = scene.start, resumed = scene.start;
+  const auto stepper = make_stepper(scene.spec);
+  Workspace workspace = scene.system->make_workspace();
+  for (int i = 0; i < 6; ++i) stepper->step(*scene.system, whole, workspace, scene.run.dt);
+  for (int i = 0; i < 6; ++i) {
+    const auto fresh = make_stepper(scene.spec);
+    Workspace new_workspace = scene.system->make_workspace();
+    fresh->step(*scene.system, resumed, new_workspace, scene.run.dt);
+  }
+  EXPECT_EQ(whole.hash(), resumed.hash());
+}
+
+TEST(ProjectiveScene, RefusesWhatDoesNotFitByName) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      compile(parse_scene(text, "test"));
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  std::string stvk = bar_with("");
+  stvk.replace(stvk.find("arap"), 4, "stvk");
+  EXPECT_NE(message(scene_with(converged, R"("bodies": [)" + stvk + "]")).find("elastic energy of 'bar'"),
+            std::string::npos);
+  EXPECT_NE(message(scene_with(converged, R"("bodies": [)" + bar_with("") + "]", "leapfrog")).find("leapfrog"),
+            std::string::npos);
+  EXPECT_NE(
+      message(scene_with(R"("projective": {"restore_momentum": true})", R"("bodies": [)" + bar_with("") + "]", "bdf2"))
+          .find("restore_momentum"),
+      std::string::npos);
+}
+
+}  // namespace
+}  // namespace dashpot
