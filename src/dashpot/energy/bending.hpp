@@ -16,7 +16,8 @@
 // [Bergou2006] has w = 3 k_b / (A0 + A1), three times that: there each edge counts for a third of its triangles as if
 // all three edges bent alike, but one of them takes the bend. Exact in the limit for equilateral triangles in every
 // direction, and for squares cut in two when bent along their sides or across their cuts; bent along the cuts squares
-// are three times too stiff (cuts that alternate: 1.5 times, along either diagonal).
+// are three times too stiff (cuts that alternate: 1.5 times, along either diagonal). Made for sheets that hardly
+// stretch: the energy of a saddle is too small.
 //
 // Bend of a strand at node i between x_h and x_j, edges l1 and l2 long:
 //     g = (x_j - x_i)/l2 - (x_i - x_h)/l1,  w = 2 EI / (l1 + l2),  EI [N m^2]: EI/2 integral kappa^2 ds.

@@ -30,8 +30,13 @@ double area(const Vec3& a, const Vec3& b, const Vec3& c) { return 0.5 * (b - a).
 double rest_of(const Bend& bend, int n, const std::vector<Vec3>& X, RestBend rest) {
   if (rest == RestBend::straight) return 0;
   Vec3 g = Vec3::Zero();
-  for (std::size_t a = 0; a < at(n); ++a) g += bend.coefficients[a] * (X[at(bend.nodes[a])] - X[at(bend.nodes[0])]);
-  return g.norm();
+  double scale = 0;
+  for (std::size_t a = 1; a < at(n); ++a) {
+    const Vec3 term = bend.coefficients[a] * (X[at(bend.nodes[a])] - X[at(bend.nodes[0])]);
+    g += term;
+    scale += term.norm();
+  }
+  return g.norm() > 1e-6 * scale ? g.norm() : 0;  // round-off of a flat mesh has no direction
 }
 
 struct Side {

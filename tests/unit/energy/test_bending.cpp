@@ -198,6 +198,27 @@ TEST(TriangleMembrane, AStripPulledAtItsEndsStretchesAsItsLawSays) {
   EXPECT_NEAR(pull, 2 * mu * (stretch - 1) * 0.5 * h, 1e-12);
 }
 
+TEST(TriangleMembrane, OnlyStressOverStretchIsMissingFromTheGaussNewtonPart) {
+  // d2Psi - Gauss-Newton = (g_a . S g_b) I for every pair of nodes, in tension where nothing is clamped.
+  TriangleMembrane membrane = triangle({100, 0.02});
+  PatternBuilder builder;
+  membrane.couple(builder);
+  const std::shared_ptr<const BlockPattern> pattern = builder.build(3, 3);
+  membrane.bind(*pattern);
+  Vector q(9);
+  q << 0, 0, 0, 1.3, 0.2, 0.1, 0.3, 0.5, 1.2;
+  BlockMatrix exact(pattern), part(pattern);
+  EnergyRequest request{q};
+  request.hessian = &exact;
+  membrane.evaluate(request);
+  membrane.add_stiffness(q, StiffnessPart::gauss_newton, {1}, part);
+  const Matrix rest = exact.dense() - part.dense();
+  ASSERT_GT(rest.norm(), 0.01 * exact.dense().norm());
+  for (int a = 0; a < 9; a += 3)
+    for (int b = 0; b < 9; b += 3)
+      EXPECT_LT((rest.block<3, 3>(a, b) - rest(a, b) * Mat3::Identity()).norm(), 1e-13 * exact.dense().norm());
+}
+
 TEST(TriangleMembrane, BadSheetsAreRefusedAllAtOnce) {
   const std::vector<Vec3> X{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
   try {

@@ -259,6 +259,7 @@ TEST_P(EverySheetOrStrand, WithoutLocalRotationTheLaplacianExertsNoTorqueAndIgno
   EXPECT_GT(torque(q, laplacian(v)).norm(), 1e-6 * f.norm()) << "the plain Laplacian does";
   EXPECT_LT(torque(q, f).norm(), 1e-12 * f.norm());
   EXPECT_GT(v.dot(f), 0);
+  EXPECT_LT((spinless(q, q) - laplacian(q)).norm(), 1e-12 * laplacian(q).norm()) << "growing is no rotation";
   ASSERT_GT(laplacian(spinning(q)).norm(), 0);
   EXPECT_LT(spinless(q, spinning(q)).norm(), 1e-11 * laplacian(spinning(q)).norm());
 }
