@@ -155,6 +155,37 @@ Mesh make_chain(const Vec3& a, const Vec3& b, int num_edges) {
   return mesh;
 }
 
+Mesh make_strands(const std::array<int, 2>& counts, double width, double depth, const Vec3& to_tip, int num_edges) {
+  std::vector<Problem> problems;
+  for (const int n : counts) require_cells(problems, "counts", n);
+  require_cells(problems, "num_edges", num_edges);
+  require_positive(problems, "length", to_tip.norm());
+  if (counts[0] > 1) require_positive(problems, "width", width);
+  if (counts[1] > 1) require_positive(problems, "depth", depth);
+  if (static_cast<double>(counts[0]) * counts[1] * (num_edges + 1.0) > 5e8)
+    problems.push_back({"", "more than 5e8 nodes", "fewer", "use fewer strands or edges"});
+  throw_if_any(std::move(problems));
+
+  const auto coordinate = [](int i, int n, double size) {
+    return n > 1 ? size * (static_cast<double>(i) / (n - 1) - 0.5) : 0;
+  };
+  Mesh mesh;
+  std::vector<int>& edges = mesh.group_or_new(ElementKind::edge).nodes;
+  std::vector<int> roots, tips;
+  for (int i = 0; i < counts[0]; ++i)
+    for (int k = 0; k < counts[1]; ++k) {
+      const Vec3 root(coordinate(i, counts[0], width), 0, coordinate(k, counts[1], depth));
+      roots.push_back(mesh.num_nodes());
+      for (int n = 0; n <= num_edges; ++n) {
+        if (n > 0) edges.insert(edges.end(), {mesh.num_nodes() - 1, mesh.num_nodes()});
+        mesh.nodes.emplace_back(root + to_tip * (static_cast<double>(n) / num_edges));
+      }
+      tips.push_back(mesh.num_nodes() - 1);
+    }
+  mesh.node_sets = {{"roots", roots}, {"tips", tips}};
+  return mesh;
+}
+
 Mesh make_points(const std::vector<Vec3>& positions) {
   Mesh mesh;
   mesh.nodes = positions;

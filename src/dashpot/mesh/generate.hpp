@@ -49,6 +49,11 @@ Mesh make_cloth(double width, double depth, const std::array<int, 2>& cells);
 /// A straight chain of `num_edges` edges from a to b.
 Mesh make_chain(const Vec3& a, const Vec3& b, int num_edges);
 
+/// Straight strands (hair) side by side: roots on a grid of counts[0] x counts[1] in the x-z plane, `width` along x and
+/// `depth` along z, centred at the origin; each runs along `to_tip` [m] in num_edges edges, nodes from root to tip. The
+/// node sets "roots" and "tips" name their ends.
+Mesh make_strands(const std::array<int, 2>& counts, double width, double depth, const Vec3& to_tip, int num_edges);
+
 /// Separate mass points.
 Mesh make_points(const std::vector<Vec3>& positions);
 

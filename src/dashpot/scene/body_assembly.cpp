@@ -17,6 +17,7 @@
 #include "dashpot/scene/attachments.hpp"
 #include "dashpot/scene/body_contacts.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
+#include "dashpot/scene/material_elements.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 
@@ -24,7 +25,7 @@ namespace dashpot {
 
 BodyAssembly::BodyAssembly(const SceneSpec& scene, const BodySpec& spec, Mesh mesh, int first_block)
     : scene_(&scene), spec_(&spec), mesh_(std::move(mesh)), first_block_(first_block) {
-  if (spec.material && mesh_.tets() != nullptr) {
+  if (spec.material && dimension_of(*spec.material) == 3 && mesh_.tets() != nullptr) {
     const ElementGroup& tets = *mesh_.tets();
     num_tets_ = tets.size();
     batch_ = std::make_shared<TetBatch>(mesh_.nodes, tets.nodes, nodes_per_element(tets.kind), first_block);
@@ -54,26 +55,27 @@ BodyAssembly::Variants BodyAssembly::variants(const Settings& model) const {
 }
 
 void BodyAssembly::make_masses() {
-  if (num_tets_ > 0) {
-    const ElementGroup& tets = *mesh_.tets();
+  const ElementGroup* filled = spec_->material ? elements_of(*spec_->material, mesh_) : nullptr;
+  if (filled != nullptr) {
+    const ElementGroup& elements = *filled;
     const bool lumped = spec_->material->settings.text("mass") == "lumped";
     const Variants parts = variants(spec_->material->settings);
-    std::vector<int> blocks = tets.nodes;
+    std::vector<int> blocks = elements.nodes;
     for (int& block : blocks) block += first_block_;
     std::vector<double> masses;
-    for (int e = 0; e < num_tets_; ++e) {
-      const int part = parts.of_tet[static_cast<std::size_t>(e)];
-      const double rho = parts.settings[static_cast<std::size_t>(part)].number("density");
+    for (int e = 0; e < elements.size(); ++e) {
+      const int part = num_tets_ > 0 ? parts.of_tet[static_cast<std::size_t>(e)] : 0;
+      const double rho = density_of(parts.settings[static_cast<std::size_t>(part)]);
       if (lumped) {
-        const ElementMassVector m = lumped_mass(mesh_, tets, e, rho);
+        const ElementMassVector m = lumped_mass(mesh_, elements, e, rho);
         masses.insert(masses.end(), m.data(), m.data() + m.size());
       } else {
-        const ElementMassMatrix m = consistent_mass(mesh_, tets, e, rho);  // symmetric: row- and column-major agree
+        const ElementMassMatrix m = consistent_mass(mesh_, elements, e, rho);  // symmetric: row- and column-major agree
         masses.insert(masses.end(), m.data(), m.data() + m.size());
       }
     }
     element_masses_.push_back(
-        std::make_shared<ElementMass>(nodes_per_element(tets.kind), std::move(blocks), std::move(masses), lumped));
+        std::make_shared<ElementMass>(nodes_per_element(elements.kind), std::move(blocks), std::move(masses), lumped));
   }
   if (!spec_->point_masses.empty()) {
     std::map<int, double> mass_of_block;

@@ -53,7 +53,8 @@ class BodyAssembly {
   void note(const std::string& text) { notes_.push_back(name() + ": " + text); }
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Mass and stiffness of the whole body; elements are tets, then point masses or springs.
+  /// Mass and stiffness of the whole body; elements are those of the material (a sheet's triangles, then
+  /// its hinges), then point masses or springs.
   const MassSource& mass_source() const { return *mass_source_; }
   const StiffnessSource& stiffness_source() const { return *stiffness_source_; }
   /// Laplacian of the same elements. dashpot::Error where the material or something else has none.

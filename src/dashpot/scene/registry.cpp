@@ -36,7 +36,8 @@ Range& innermost_range(Type& type) {
 const std::vector<CategoryInfo>& all_categories() {
   static const std::vector<CategoryInfo> table = {
       {Category::mesh, "mesh", "a mesh", nullptr, "Where a body's nodes and elements come from."},
-      {Category::material, "material", "a material", "model", "Elastic energy and density of a body's tets."},
+      {Category::material, "material", "a material", "model",
+       "Elastic energy and density of a body's tets, triangles or edges."},
       {Category::damping, "damping", "a damping", "model", "What takes energy out of a body. None is the default."},
       {Category::stepper, "stepper", "a stepper", nullptr, "How time advances."},
       {Category::load, "load", "a load", "model", "Forces given in time."},
@@ -208,6 +209,7 @@ const Registry& registry() {
     r.scene_fields = scene_format();
     add_meshes(r);
     add_materials(r);
+    add_sheets(r);
     add_dampings(r);
     add_example_dampings(r);
     add_modal_damping(r);

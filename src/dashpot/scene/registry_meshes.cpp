@@ -56,6 +56,14 @@ Mesh chain(const Settings& settings, std::vector<Problem>&) {
   return make_chain(Vec3(ends[0].data()), Vec3(ends[1].data()), settings.integer("edges"));
 }
 
+Mesh strands(const Settings& settings, std::vector<Problem>&) {
+  const std::vector<int> counts = settings.integers("counts");
+  const std::vector<double> size = settings.numbers("size");
+  return placed(settings.place(), [&] {
+    return make_strands({counts[0], counts[1]}, size[0], size[1], settings.vec3("to_tip"), settings.integer("edges"));
+  });
+}
+
 constexpr double max_elements = 2e7;
 
 /// A slip in the number of cells should be a message, not an exhausted machine.
@@ -69,6 +77,12 @@ void check_cells(const Settings& settings, std::vector<Problem>& problems) {
   double cells = 1;
   for (const int n : settings.integers("cells")) cells *= n;
   check_count(settings, problems, "cells", 6 * cells);
+}
+
+void check_strands(const Settings& settings, std::vector<Problem>& problems) {
+  double edges = settings.integer("edges");
+  for (const int n : settings.integers("counts")) edges *= n;
+  check_count(settings, problems, "counts", edges);
 }
 
 void check_layers(const Settings& settings, std::vector<Problem>& problems) {
@@ -154,6 +168,14 @@ void add_meshes(Registry& registry) {
       {list("ends", point, "first and last point").sized(2, 2),
        integer("edges", "", "number of edges").at_least(1).at_most(1000000)},
       chain);
+  add("strands",
+      "straight strands side by side (hair), rooted on a grid in the x-z plane about the origin; their ends are the "
+      "sets \"roots\" and \"tips\"",
+      {list("counts", integer_type(1), "strands along x and along z").sized(2, 2).at_least(1).at_most(10000),
+       list("size", real_type(Quantity::length), "sides of the grid of roots").sized(2, 2).at_least(0),
+       vector3("to_tip", "", Quantity::length, "from root to tip"),
+       integer("edges", "", "edges of each strand").at_least(1).at_most(100000)},
+      strands, "", check_strands);
   add("file", "a mesh file: .msh, .veg, .node/.ele, .obj, .ply, .off, .stl",
       {file("path", "file name"),
        real("scale", "", Quantity::number, "unit of the file in metres (0.001: millimetres)").above(0).or_else("1")},

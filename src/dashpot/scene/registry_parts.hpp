@@ -12,6 +12,7 @@ std::vector<Parameter> scene_format();
 Parameter fit_section();
 void add_meshes(Registry& registry);
 void add_materials(Registry& registry);
+void add_sheets(Registry& registry);
 void add_dampings(Registry& registry);
 void add_example_dampings(Registry& registry);
 void add_modal_damping(Registry& registry);

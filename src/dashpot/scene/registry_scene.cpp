@@ -175,7 +175,7 @@ Type body() {
       {text("name", "appears in columns and messages").may_be_absent(),
        model("mesh", Category::mesh, "nodes and elements"),
        choice("elements", {"as_mesh", "tet4", "tet10"}, "order of the tets").or_else(R"("as_mesh")"), place_section(),
-       model("material", Category::material, "what the tets are made of").may_be_absent(),
+       model("material", Category::material, "what the tets, triangles or edges are made of").may_be_absent(),
        list("damping", model_type(Category::damping), "all that act, summed").or_else("[]"), pins(), springs(),
        point_masses(),
        list("loads", model_type(Category::load), "forces besides gravity").or_else("[]").known_as({"forces"}),

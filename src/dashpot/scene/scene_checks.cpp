@@ -11,6 +11,7 @@
 #include "dashpot/mesh/select.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/driven_motion.hpp"
+#include "dashpot/scene/material_elements.hpp"
 #include "dashpot/scene/registry.hpp"
 
 namespace dashpot {
@@ -87,8 +88,8 @@ void check_motions(const BodySpec& body, const Mesh& mesh, double end, std::vect
 /// Every node must weigh something, or its acceleration is undefined.
 void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
   std::vector<char> heavy(mesh.nodes.size(), 0);
-  if (body.material && mesh.tets() != nullptr)
-    for (const int node : mesh.tets()->nodes) heavy[static_cast<std::size_t>(node)] = 1;
+  if (const ElementGroup* elements = body.material ? elements_of(*body.material, mesh) : nullptr)
+    for (const int node : elements->nodes) heavy[static_cast<std::size_t>(node)] = 1;
   for (const PointMassSpec& mass : body.point_masses)
     collect(problems, "", [&] {
       for (const int node : select_nodes(mass.where, mesh)) heavy[static_cast<std::size_t>(node)] = 1;
@@ -103,7 +104,7 @@ void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& pr
     problems.push_back({body.settings.place(),
                         fmt::format("{} of {} nodes have no mass (the first is node {})",
                                     std::count(heavy.begin(), heavy.end(), 0), heavy.size(), light - heavy.begin()),
-                        "a material on tets, or \"point_masses\", at every free node",
+                        "a material, or \"point_masses\", at every free node",
                         mesh.tets() == nullptr ? "add \"point_masses\": [{\"mass\": \"1 g\"}]"
                                                : "remove unused nodes from the mesh, or pin them"});
 }
@@ -121,9 +122,14 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
                           "each damping model once a body", "add the amounts, or use \"regions\""});
   if (!collect(problems, body.mesh.settings.place(), [&] { body.built = build_mesh(body, &problems); })) return;
   const Mesh& mesh = *body.built;
-  if (body.material && mesh.tets() == nullptr)
-    problems.push_back({body.material->settings.place(), "a material for tets on a mesh without tets", "a mesh of tets",
-                        "use \"springs\" and \"point_masses\" for points, edges and triangles"});
+  if (body.material && elements_of(*body.material, mesh) == nullptr) {
+    const int dimension = dimension_of(*body.material);
+    const std::string wanted = dimension == 3 ? "tets" : dimension == 2 ? "triangles" : "edges";
+    problems.push_back(
+        {body.material->settings.place(), fmt::format("a material for {0} on a mesh without {0}", wanted),
+         "a mesh of " + wanted,
+         "sheets of triangles are a \"membrane\", edges a \"strand\" or \"springs\", points have \"point_masses\""});
+  }
   if (!body.material && body.springs.empty() && mesh.tets() != nullptr)
     problems.push_back({body.settings.place(), "no material", "\"material\": {\"model\": ..., \"young\": ..., ...}"});
   const std::size_t before = problems.size();  // warnings about the mesh do not count

@@ -61,6 +61,7 @@ TEST(Compile, every_material_of_the_registry_holds_a_beam_up) {
   int count = 0;
   for (const std::string& name : registry().names(Category::material)) {
     SCOPED_TRACE(name);
+    if (name == "membrane" || name == "strand") continue;  // not of tets: test_sheets.cpp
     ++count;
     std::vector<SceneOverride> changes{{"/bodies/0/material/model", name}, {"/bodies/0/start/from", "equilibrium"}};
     if (name == "orthotropic_stvk") {

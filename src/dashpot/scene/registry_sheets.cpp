@@ -1,0 +1,129 @@
+// Materials of thin bodies: sheets of triangles and strands of edges.
+#include <fmt/format.h>
+
+#include <memory>
+#include <numbers>
+#include <utility>
+
+#include "dashpot/energy/bending.hpp"
+#include "dashpot/energy/springs.hpp"
+#include "dashpot/energy/triangle_membrane.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/settings.hpp"
+
+namespace dashpot {
+namespace {
+
+template <class Energy>
+void add_energy(BodyAssembly& body, std::unique_ptr<Energy> energy) {
+  const StiffnessSource* stiffness = energy.get();
+  body.add(std::move(energy), stiffness);
+}
+
+RestBend rest_bend(const Settings& settings) {
+  return settings.text("rest_bend") == "straight" ? RestBend::straight : RestBend::as_mesh;
+}
+
+void add_membrane(const Settings& settings, BodyAssembly& body) {
+  const ElementGroup& triangles = *body.mesh().group(ElementKind::triangle);
+  const std::size_t count = static_cast<std::size_t>(triangles.size());
+  const double E = settings.number("young"), nu = settings.number("poisson"), h = settings.number("thickness");
+  MembraneMaterial material{E / (2 * (1 + nu)), h};
+  if (settings.has("strain_limit")) {
+    const Settings limit = settings.section("strain_limit");
+    material.limit_modulus = limit.number("young") / (2 * (1 + nu));
+    material.least_stretch = limit.number("least");
+    material.most_stretch = limit.number("most");
+  }
+  placed(settings.place(), [&] {
+    add_energy(body,
+               std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
+                                                  std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0)));
+    const double k = settings.has("bending") ? settings.number("bending") : E * h * h * h / (12 * (1 - nu * nu));
+    std::vector<Bend> bends =
+        hinges(triangles.nodes, body.mesh().nodes, std::vector<double>(count, k), rest_bend(settings));
+    if (k > 0 && !bends.empty())
+      add_energy(body,
+                 std::make_unique<Bending>(body.name(), 4, std::move(bends), body.mesh().nodes, body.first_block()));
+  });
+}
+
+void add_strand(const Settings& settings, BodyAssembly& body) {
+  const std::vector<int>& edges = body.mesh().group(ElementKind::edge)->nodes;
+  const std::vector<Vec3>& X = body.mesh().nodes;
+  const double E = settings.number("young"), d = settings.number("diameter");
+  const double section = std::numbers::pi / 4 * d * d;
+  placed(settings.place(), [&] {
+    std::vector<Spring> springs = Springs::along_edges(edges, X, 1);
+    for (Spring& spring : springs) spring.stiffness = E * section / spring.rest_length;
+    add_energy(body, std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block()));
+    std::vector<Bend> bends = strand_bends(edges, X, E * section * d * d / 16, rest_bend(settings));
+    if (!bends.empty())
+      add_energy(body, std::make_unique<Bending>(body.name(), 3, std::move(bends), X, body.first_block()));
+  });
+}
+
+Parameter young(const char* meaning) {
+  return real("young", "E", Quantity::pressure, meaning)
+      .above(0)
+      .doubt_outside(50, 2e12, "pascals are meant by a plain number: write \"1 MPa\" for 1e6")
+      .known_as({"E", "youngs_modulus", "young_modulus"});
+}
+
+std::vector<Parameter> common(std::vector<Parameter> parameters) {
+  parameters.push_back(real("density", "\u03c1", Quantity::density, "mass per volume at rest")
+                           .above(0)
+                           .doubt_outside(5, 25000, "kg/m3 is meant by a plain number; did you mean 1000?")
+                           .known_as({"rho", "mass_density"}));
+  parameters.push_back(choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
+                           .or_else(R"("consistent")"));
+  parameters.push_back(
+      choice("rest_bend", {"as_mesh", "straight"}, "where it is bent by nothing").or_else(R"("as_mesh")"));
+  return parameters;
+}
+
+}  // namespace
+
+void add_sheets(Registry& registry) {
+  registry.add(
+      {Category::material, "membrane", "sheet of triangles: as rigid as possible in its plane, with bending stiffness",
+       "Bergou2006",
+       common({young("Young's modulus"),
+               real("poisson", "\u03bd", Quantity::number,
+                    "Poisson's ratio: \u03bc = E/(2(1 + \u03bd)) in the plane, where nothing contracts sideways")
+                   .above(-1)
+                   .below(0.5)
+                   .or_else("0")
+                   .known_as({"nu", "poisson_ratio"}),
+               real("thickness", "h", Quantity::length, "thickness of the sheet")
+                   .above(0)
+                   .doubt_outside(1e-7, 0.1, "metres are meant by a plain number: write \"0.5 mm\""),
+               real("bending", "k_b", Quantity::energy,
+                    "bending stiffness, energy per area k_b/2 \u03ba\u00b2; left out: E h\u00b3/(12(1 - \u03bd\u00b2))")
+                   .at_least(0)
+                   .may_be_absent(),
+               object("strain_limit",
+                      {real("least", "", Quantity::number, "length over rest length below which it resists")
+                           .at_least(0)
+                           .at_most(1)
+                           .or_else("0"),
+                       real("most", "", Quantity::number, "length over rest length above which it resists").at_least(1),
+                       real("young", "E'", Quantity::pressure, "modulus of what is beyond, added to its own").above(0)},
+                      "further stiffness of much stretched or squeezed triangles")
+                   .may_be_absent()}),
+       BodyFactory(add_membrane)});
+  registry.add(
+      {Category::material, "strand",
+       "elastic strands (hair, threads) along the edges of a mesh: round, with bending stiffness, without twist",
+       "BonetWood2008",
+       common({young("Young's modulus"), real("diameter", "d", Quantity::length, "diameter of the strand")
+                                             .above(0)
+                                             .doubt_outside(1e-6, 0.1,
+                                                            "metres are meant by a plain number: write "
+                                                            "\"0.1 mm\"")}),
+       BodyFactory(add_strand)});
+}
+
+}  // namespace dashpot
