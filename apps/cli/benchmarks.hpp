@@ -39,6 +39,7 @@ std::vector<Measurement> bench_render(const BenchRequest& request);
 std::vector<Measurement> bench_step(const BenchRequest& request);
 std::vector<Measurement> bench_examples(const BenchRequest& request);
 std::vector<Measurement> bench_reduced(const BenchRequest& request);
+std::vector<Measurement> bench_projective(const BenchRequest& request);
 std::vector<Measurement> bench_contact(const BenchRequest& request);
 
 }  // namespace dashpot::cli
