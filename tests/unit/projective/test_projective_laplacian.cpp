@@ -97,6 +97,30 @@ TEST(ProjectiveLaplacian, RestorationKeepsAngularMomentumToRoundOffAtAnyNumberOf
       }
 }
 
+TEST(ProjectiveLaplacian, RestorationLeavesWhatDampingBrakes) {
+  const Bar16 bar(plain());
+  Vec3 end[2];
+  for (const bool restored : {false, true}) {
+    ProjectiveOptions options = converged(1e-13);
+    if (restored) options.iterations = 4, options.restore_momentum = true;
+    State state = start_from(*bar.system, bar.system->rest(), bar.spinning_v());
+    take_steps(*bar.system, *projective(StepperKind::midpoint, options), state, Bar16::h, 50);
+    end[restored ? 1 : 0] = bar.angular_momentum(state.q, state.v);
+  }
+  ASSERT_LT(end[0].norm(), 4);  // of 7.09
+  EXPECT_LT((end[1] - end[0]).norm(), 0.02 * end[0].norm());
+}
+
+TEST(ProjectiveLaplacian, IterationsEndAtRoundOffWhateverIsAskedFor) {
+  const Bar16 bar(plain());
+  State state = start_from(*bar.system, bar.noisy_q(), bar.noisy_v());
+  Workspace workspace = bar.system->make_workspace();
+  const auto stepper = projective(StepperKind::midpoint, converged(1e-19));
+  const StepReport report = stepper->step(*bar.system, state, workspace, Bar16::h);
+  EXPECT_LT(report.newton_iterations, 1000);
+  EXPECT_LT(report.residual, 1e-14);
+}
+
 TEST(ProjectiveLaplacian, IsOfTheOrderOfItsIntegratorDampingIncluded) {
   const Bar16 bar(plain(0.1));
   // A smooth start: bent gently, so that every step resolves the motion.

@@ -95,6 +95,36 @@ TEST(ProjectiveScene, KeepsBodiesAttachedLikeNewton) {
   EXPECT_LT(difference(both, 10), 1e-7);
 }
 
+TEST(ProjectiveScene, CarriesABodyThatIsAttachedToDrivenNodesLikeNewton) {
+  const std::string both =
+      R"("bodies": [)" +
+      bar_with(
+          R"(, "pins": [{"where": {"box": [[0.2999, -1, -1], [0.3001, 1, 1]]}, "motion": {"formula": {"z": "4*t*t"}}}])",
+          "first") +
+      ", " + bar_with(R"(, "place": {"translate": [0.3, 0, 0]})", "second") +
+      R"(], "attachments": [{"body": "second", "where": {"box": [[0.2999, -1, -1], [0.3001, 1, 1]]},
+        "to": "first", "within": "1 mm"}])";
+  EXPECT_LT(difference(both, 10), 1e-7);
+}
+
+TEST(ProjectiveScene, DampsModesLikeNewton) {
+  EXPECT_LT(difference(R"("bodies": [)" + bar_with(R"(, "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],
+    "damping": [{"model": "modal", "ratios": [{"mode": 1, "zeta": 0.3}, {"mode": 2, "zeta": 0.2}]}])") +
+                           "]",
+                       10),
+            1e-7);
+}
+
+TEST(ProjectiveScene, HitsAFloorHardLikeNewton) {
+  const std::string body = R"("bodies": [)" +
+                           bar_with(R"(, "place": {"rotate": [0, 0, "40 deg"], "translate": [0, "1 mm", 0]},
+                   "start": {"from": "rest", "velocity": [0, -3, 0]})") +
+                           R"(], "colliders": [{"plane": {"name": "floor", "stiffness": "20 MPa/m"}}])";
+  Outcome projective;
+  EXPECT_LT(difference(body, 12, &projective), 1e-6);
+  EXPECT_TRUE(projective.touched);
+}
+
 TEST(ProjectiveScene, TakesTheSameStepsAfterACheckpoint) {
   const std::string text = scene_with(R"("projective": {"iterations": 4})", R"("bodies": [)" + bar_with(R"(,
     "damping": [{"model": "laplacian", "beta": "2 ms"}],
