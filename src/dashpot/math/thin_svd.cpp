@@ -21,8 +21,8 @@ ThinSvd thin_svd(const Mat32& F) {
   Mat32 FV = F;
   for (int sweep = 0; sweep < 2; ++sweep) {
     const double a = FV.col(0).squaredNorm(), b = FV.col(1).squaredNorm(), off = FV.col(0).dot(FV.col(1));
-    if (off == 0) break;
     const double half = 0.5 * (b - a), root = std::sqrt(half * half + off * off);
+    if (off == 0 || root == 0) break;  // squares of what is left may underflow
     const double tangent = off / (half < 0 ? half - root : half + root);
     const double c = 1 / std::sqrt(1 + tangent * tangent), s = c * tangent;
     Eigen::Matrix2d turn;

@@ -207,12 +207,23 @@ void ProjectiveSolver::multiply(const Factor& factor, const Vector& x, Vector& y
     factor.blocks.multiply_add(1, x, y);
 }
 
-/// What does not change over the iterations. d holds the displacements of prescribed dofs.
-void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vector& d) {
+/// What does not change over the iterations. d holds the displacements of prescribed dofs, motion how they move.
+void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vector& d, const Motion& motion) {
   const System& system = problem.system;
   const State& start = problem.start;
+  const auto is_given = [&](std::size_t dof) {
+    return system.is_free()[dof] == 0 && !system.ties().is_tied(static_cast<int>(dof / 3));
+  };
+  // Velocities of prescribed dofs are those of their motion, not v_known + v1 d.
+  Vector v_known = problem.v_known, a_known = problem.a_known;
+  for (std::size_t dof = 0; dof < system.is_free().size(); ++dof) {
+    if (!is_given(dof)) continue;
+    const Eigen::Index i = static_cast<Eigen::Index>(dof);
+    v_known[i] = motion.v[i] - problem.v1 * d[i];
+    a_known[i] = motion.a[i] - problem.a1 * d[i];
+  }
   constant_.setZero(system.num_dofs());
-  system.inertia().add_force(start.q, problem.v_known, problem.a_known, constant_);
+  system.inertia().add_force(start.q, v_known, a_known, constant_);
   for (const EnergyTerm* term : terms_.steady) {
     EnergyRequest request{start.q};
     request.gradient = &constant_;
@@ -220,16 +231,15 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
     term->evaluate(request);
   }
   multiply_add(*pattern_, laplacian_, 1, start.q, constant_);
-  if (!damping_.empty() && !problem.v_known.isZero(0)) multiply_add(*pattern_, damping_, 1, problem.v_known, constant_);
+  if (!damping_.empty() && !v_known.isZero(0)) multiply_add(*pattern_, damping_, 1, v_known, constant_);
   for (const HeldDamping& held : held_)
-    if (!held.role.is_contact) held.C.multiply_add(1, problem.v_known, constant_);
+    if (!held.role.is_contact) held.C.multiply_add(1, v_known, constant_);
   constant_ = -constant_;
   system.add_external_force(problem.instant.time, constant_);
 
   given_ = d;
-  for (std::size_t i = 0; i < system.is_free().size(); ++i)
-    if (system.is_free()[i] != 0 || system.ties().is_tied(static_cast<int>(i / 3)))
-      given_[static_cast<Eigen::Index>(i)] = 0;
+  for (std::size_t dof = 0; dof < system.is_free().size(); ++dof)
+    if (!is_given(dof)) given_[static_cast<Eigen::Index>(dof)] = 0;
   if (!system.ties().empty()) system.ties().follow(given_);  // what is tied to prescribed nodes
   if (given_.isZero(0)) return;
   multiply(factors_[current_], given_, product_);
@@ -281,7 +291,7 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
       bound_contacts(problem, motion.q);
       const SolveStatus status = factorize(problem, outcome);
       if (status != SolveStatus::ok) return status;
-      set_constant_part(problem, d);
+      set_constant_part(problem, d, motion);
       right_ = constant_;
     }
     right_ -= gradient_;
@@ -356,7 +366,7 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     outcome.explanation = "the matrix of the global step could not be factored: " + to_string(status);
     return outcome;
   }
-  set_constant_part(problem, d);
+  set_constant_part(problem, d, motion);
   anderson_.reset();
 
   const auto evaluate = [&] {

@@ -69,7 +69,7 @@ class ProjectiveSolver final : public StageSolver {
   std::vector<double> scalar_part(const StageProblem& problem) const;
   void assemble(const StageProblem& problem, Factor& factor) const;
   void multiply(const Factor& factor, const Vector& x, Vector& y) const;
-  void set_constant_part(const StageProblem& problem, const Vector& d);
+  void set_constant_part(const StageProblem& problem, const Vector& d, const Motion& motion);
   /// Right-hand side at the iterate d, whose motion is set too; also the low-rank parts there.
   SolveStatus set_right_side(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome,
                              int iteration);

@@ -37,6 +37,11 @@ TEST(ThinSvd, SpecialMatricesAreFinite) {
   F << 1, 0, 0, 1, 0, 0;
   expect_decomposed(F);
   EXPECT_EQ(math::thin_svd(F).s, Eigen::Vector2d(1, 1));
+  for (const double shear : {1e-100, 1e-161, 1e-200, 1e-310}) {  // squares underflow where the stretches are equal
+    F(0, 1) = shear;
+    expect_decomposed(F);
+    EXPECT_TRUE(math::thin_svd(F).V.allFinite()) << shear;
+  }
 }
 
 }  // namespace
