@@ -69,7 +69,8 @@ class Fitter {
   EnvelopeFit run() {
     Vector r = residual(y_);
     double lambda = 1e-3;
-    for (int iteration = 0; iteration < max_iterations && !fit_.stopped; ++iteration) {
+    const double content = target_.tolerance * std::sqrt(static_cast<double>(r.size()));
+    for (int iteration = 0; iteration < max_iterations && !fit_.stopped && r.norm() > content; ++iteration) {
       const Matrix J = jacobian(r);
       if (fit_.stopped) break;
       const double before = r.squaredNorm();

@@ -18,6 +18,7 @@ struct EnvelopeTarget {
   double amplitude = 1;               ///< a at the release
   std::vector<EnvelopePoint> points;  ///< times ascending, at least two
   std::vector<double> knots;  ///< amplitudes of the curve's knots, ascending; empty: three, spread over the data
+  double tolerance = 0;       ///< of the rms error: content below it; 0: on until no step helps
 };
 
 struct EnvelopeFit {

@@ -33,19 +33,36 @@ TEST(SettleDesign, NoDampingSettlesFasterThanABodyCanMove) {
   EXPECT_NE(design.explanation.find("unreachable"), std::string::npos);
 }
 
-TEST(EnvelopeFit, RecoversTheCurveThatMadeTheDecay) {
-  const Designable body = one_dof_body();
+/// A body's own decay under a gain that grows with amplitude.
+EnvelopeTarget decay_under(const Designable& body) {
   const Gains truth = {math::GainCurve::through({{0.1, 0.3}, {0.5, 2}, {1, 4}}, math::GainCurve::Kind::linear)};
   const Swing swing = release(body, truth, {0, 1, 4.0, {}});
   EnvelopeTarget target;
   target.knots = {0.1, 0.5, 1};
-  ASSERT_GT(swing.peak.size(), 6U);
   for (std::size_t i = 0; i < swing.peak.size(); ++i) target.points.push_back({swing.peak_time[i], swing.peak[i]});
+  return target;
+}
+
+TEST(EnvelopeFit, RecoversTheCurveThatMadeTheDecay) {
+  const Designable body = one_dof_body();
+  const EnvelopeTarget target = decay_under(body);
+  ASSERT_GT(target.points.size(), 6U);
   const EnvelopeFit fit = fit_envelope(body, constant_gain(1), target, {});
   EXPECT_LT(fit.rms_error, 2e-3);
   EXPECT_NEAR(fit.knot_gains[0], 0.3, 0.03);
   EXPECT_NEAR(fit.knot_gains[1], 2, 0.1);
   EXPECT_NEAR(fit.knot_gains[2], 4, 0.4);
+}
+
+TEST(EnvelopeFit, AToleranceEndsTheSearchAsSoonAsItIsMet) {
+  const Designable body = one_dof_body();
+  EnvelopeTarget target = decay_under(body);
+  const EnvelopeFit best = fit_envelope(body, constant_gain(1), target, {});
+  target.tolerance = 0.02;
+  const EnvelopeFit content = fit_envelope(body, constant_gain(1), target, {});
+  EXPECT_LT(content.rms_error, target.tolerance);
+  EXPECT_GT(content.rms_error, best.rms_error);
+  EXPECT_LT(content.simulations, best.simulations);
 }
 
 TEST(EnvelopeFit, ReadsTheEnvelopeOfALinearOscillatorAsAnExponential) {
