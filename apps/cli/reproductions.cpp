@@ -31,6 +31,8 @@ const std::vector<Reproduction>& all_reproductions() {
        "the koala's damping, designed once, on three motions of its seat in 74 coordinates", reproduce_a_rig},
       {"A-dragon", "Xu & Barbic 2017, fig. 12",
        "a dragon's mouth closes as asked, first fast, then slowly; no linear damping does", reproduce_a_dragon},
+      {"A-leaf", "Xu & Barbic 2017, figs. 1, 14",
+       "a leaf hit from three directions: damping by speed, stronger up and down than sideways", reproduce_a_leaf},
       {"A-static", "Xu & Barbic 2017, figs. 12a, 14a", "elasticity from load tests and rest shape from a sagged pose",
        reproduce_a_static},
       {"E-cost", "Li, Liu & Kavan 2018, table 1", "time of a frame of projective dynamics, with and without damping",

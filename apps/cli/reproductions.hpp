@@ -56,6 +56,7 @@ std::vector<Claim> reproduce_a_unloading(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_elephant(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_rig(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_dragon(const ReproductionRequest& request);
+std::vector<Claim> reproduce_a_leaf(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_static(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_spin(const ReproductionRequest& request);
