@@ -23,7 +23,7 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The tangent df/dv of a damping at the start of the step.
+/// The tangent df/dv of a damping at the start of the step, for velocities v.
 void assemble_tangent(const StageProblem& problem, std::size_t j, const Vector& v, BlockMatrix& C) {
   const DissipationTerm& term = *problem.system.dissipations()[j];
   C.set_zero();
@@ -74,14 +74,11 @@ void ProjectiveSolver::prepare(const System& system) {
 
 /// Assembles what dampings hold over the step. A constant one is assembled once.
 void ProjectiveSolver::hold_dampings(const StageProblem& problem) {
-  const Vector still = Vector::Zero(problem.system.num_dofs());
   for (HeldDamping& held : held_) {
-    const DissipationTerm& term = *problem.system.dissipations()[held.role.index];
-    if (held.is_known) continue;
-    // Friction resists most where nothing slips yet.
-    assemble_tangent(problem, held.role.index, held.role.is_contact ? still : problem.start.v, held.C);
-    held.is_known = term.traits().constant;
-    if (!held.role.is_contact) ++held_revision_;
+    if (held.is_known || held.role.is_contact) continue;  // friction: bound_contacts
+    assemble_tangent(problem, held.role.index, problem.start.v, held.C);
+    held.is_known = problem.system.dissipations()[held.role.index]->traits().constant;
+    ++held_revision_;
   }
 }
 
@@ -99,8 +96,10 @@ void ProjectiveSolver::update_scalar_damping() {
     if (damping.scalar) damping.scalar->add_scalar_damping(1, damping_);
 }
 
-/// Bounds the stiffness of contacts at q and the slope of friction, block by block (Gershgorin).
-void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector& q) {
+/// Bounds the stiffness of contacts at q and of friction at v, block by block (Gershgorin). Across its direction the
+/// slope of friction is force over slip, which is also the curvature of a parabola that lies above its potential and
+/// touches it at v: a majorant as long as nodes do not slip less.
+void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector& q, const Vector& v) {
   BlockMatrix hessian(pattern_);
   gradient_.setZero(problem.system.num_dofs());
   DynamicBlocks couplings;
@@ -126,11 +125,14 @@ void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector&
   for (int pair = 0; pair < couplings.num_pairs(); ++pair)
     for (const int block : {couplings.row(pair), couplings.column(pair)})
       sum[static_cast<std::size_t>(block)] += block_size(couplings.block(pair));
-  for (const HeldDamping& held : held_) {
+  for (HeldDamping& held : held_) {
     if (!held.role.is_contact) continue;
+    assemble_tangent(problem, held.role.index, v, held.C);
     for (int row = 0; row < pattern_->num_blocks(); ++row) {
       const double* block = held.C.block(pattern_->diagonal_slot(row));
-      sum[static_cast<std::size_t>(row)] += problem.v1 * (block[0] + block[4] + block[8]);
+      const double slope = problem.v1 * (block[0] + block[4] + block[8]);
+      friction_bound_[static_cast<std::size_t>(row)] = slope;
+      sum[static_cast<std::size_t>(row)] += slope;
     }
   }
   for (std::size_t i = 0; i < sum.size(); ++i) {
@@ -142,6 +144,18 @@ void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector&
 bool ProjectiveSolver::outgrows_bounds(const Vector& gradient) const {
   for (std::size_t block = 0; block < bound_.size(); ++block)
     if (gradient.segment<3>(3 * static_cast<Eigen::Index>(block)).norm() > 2 * bound_force_[block]) return true;
+  return false;
+}
+
+bool ProjectiveSolver::friction_outgrows_bounds(const StageProblem& problem, const Vector& friction,
+                                                const Vector& v) const {
+  for (std::size_t block = 0; block < friction_bound_.size(); ++block) {
+    const Eigen::Index i = 3 * static_cast<Eigen::Index>(block);
+    const double power = friction.segment<3>(i).dot(v.segment<3>(i));
+    // |f| / |slip|, where the slip is against something that stands still
+    if (problem.v1 * friction.segment<3>(i).squaredNorm() > 2 * friction_bound_[block] * power && power > 0)
+      return true;
+  }
   return false;
 }
 
@@ -247,8 +261,9 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
 }
 
 /// Dampings whose force is not D v: right += C v - f, and their low-rank parts.
-void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration) {
+bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration) {
   low_rank_.clear();
+  bool is_outgrown = false;
   // Rotation settles within a few iterations and costs as much as half a local step: a frame of ten iterations
   // evaluates it twice. What converges sees it at every iterate.
   const bool is_fixed = options_.iterations > 0;
@@ -271,8 +286,10 @@ void ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Mot
     request.time = problem.instant.time;
     problem.system.dissipations()[j]->evaluate(request);
     right_ -= force_;
+    if (held.role.is_contact) is_outgrown |= friction_outgrows_bounds(problem, force_, motion.v);
     if (!held.role.is_contact) held.C.multiply_add(1, motion.v, right_);
   }
+  return is_outgrown;
 }
 
 SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector& d, Motion& motion,
@@ -287,8 +304,9 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
       request.time = problem.instant.time;
       term->evaluate(request);
     }
-    if (outgrows_bounds(gradient_)) {
-      bound_contacts(problem, motion.q);
+    if (outgrows_bounds(gradient_) || friction_outgrown_) {
+      friction_outgrown_ = false;
+      bound_contacts(problem, motion.q, motion.v);
       const SolveStatus status = factorize(problem, outcome);
       if (status != SolveStatus::ok) return status;
       set_constant_part(problem, d, motion);
@@ -302,7 +320,7 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   }
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
-  if (!terms_.dampings.empty()) add_damping_excess(problem, motion, iteration);
+  if (!terms_.dampings.empty()) friction_outgrown_ = add_damping_excess(problem, motion, iteration);
   for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
   return SolveStatus::ok;
 }
@@ -360,7 +378,9 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   });
   bound_.assign(touches ? static_cast<std::size_t>(pattern_->num_blocks()) : 0, 0.0);
   bound_force_.assign(bound_.size(), 0.0);
-  if (!bound_.empty()) bound_contacts(problem, problem.start.q);
+  friction_bound_.assign(bound_.size(), 0.0);
+  friction_outgrown_ = false;
+  if (!bound_.empty()) bound_contacts(problem, problem.start.q, motion.v);
   const SolveStatus status = factorize(problem, outcome);
   if (status != SolveStatus::ok) {
     outcome.explanation = "the matrix of the global step could not be factored: " + to_string(status);

@@ -125,6 +125,28 @@ TEST(ProjectiveScene, HitsAFloorHardLikeNewton) {
   EXPECT_TRUE(projective.touched);
 }
 
+TEST(ProjectiveScene, TumblesOverARoughFloorInTenIterationsWithoutMakingEnergy) {
+  const CompiledScene scene = compile(parse_scene(
+      scene_with(R"("projective": {"iterations": 10, "restore_momentum": true})",
+                 R"("bodies": [)" + bar_with(R"(, "place": {"rotate": [0, 0, "40 deg"], "translate": [0, "2 cm", 0]},
+                   "damping": [{"model": "laplacian", "beta": "1 ms"}],
+                   "start": {"from": "rest", "velocity": [2, -2, 0], "angular_velocity": [0, 3, 0]})") +
+                     R"(], "colliders": [{"plane": {"name": "floor", "friction": 0.6}}])",
+                 "midpoint", "10 ms"),
+      "test"));
+  State state = scene.start;
+  const auto stepper = make_stepper(scene.spec);
+  Workspace workspace = scene.system->make_workspace();
+  const double start = energies(*scene.system, state).total();
+  const double kinetic = energies(*scene.system, state).kinetic;
+  for (int i = 0; i < 200; ++i) {
+    const StepReport report = stepper->step(*scene.system, state, workspace, scene.run.dt);
+    ASSERT_NE(report.status, StepStatus::failed) << report.explanation;
+    ASSERT_LT(report.end.total() - start, 0.2 * kinetic) << "at step " << i;
+  }
+  EXPECT_LT(energies(*scene.system, state).kinetic, 0.1 * kinetic);
+}
+
 TEST(ProjectiveScene, TakesTheSameStepsAfterACheckpoint) {
   const std::string text = scene_with(R"("projective": {"iterations": 4})", R"("bodies": [)" + bar_with(R"(,
     "damping": [{"model": "laplacian", "beta": "2 ms"}],
