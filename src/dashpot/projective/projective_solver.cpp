@@ -23,25 +23,6 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The tangent df/dv of a damping at the start of the step, for velocities v.
-void assemble_tangent(const StageProblem& problem, std::size_t j, const Vector& v, BlockMatrix& C) {
-  const DissipationTerm& term = *problem.system.dissipations()[j];
-  C.set_zero();
-  DissipationRequest request{problem.start.q, v, problem.start.memory[j], problem.instant.elapsed,
-                             problem.workspace.dissipation[j].get()};
-  request.tangent = &C;
-  request.dv_scale = 1;
-  request.time = problem.instant.time;
-  term.evaluate(request);
-}
-
-/// Sum of the absolute values of a block, a bound of its norm.
-double block_size(const double* block) {
-  double sum = 0;
-  for (int i = 0; i < 9; ++i) sum += std::abs(block[i]);
-  return sum;
-}
-
 }  // namespace
 
 void ProjectiveSolver::prepare(const System& system) {
@@ -69,14 +50,15 @@ void ProjectiveSolver::prepare(const System& system) {
     throw Error(Problem{"projective dynamics", "a mass that is not alike in all directions", "nodal masses", ""});
   for (const ProjectiveTerms::Damping& damping : terms_.dampings)
     if (!damping.scalar) held_.push_back({damping, BlockMatrix(pattern_), false});
+  contacts_.attach(terms_, pattern_);
   anderson_ = Anderson(options_.window);
 }
 
 /// Assembles what dampings hold over the step. A constant one is assembled once.
 void ProjectiveSolver::hold_dampings(const StageProblem& problem) {
   for (HeldDamping& held : held_) {
-    if (held.is_known || held.role.is_contact) continue;  // friction: bound_contacts
-    assemble_tangent(problem, held.role.index, problem.start.v, held.C);
+    if (held.is_known || held.role.is_contact) continue;  // friction: contact_bounds.hpp
+    assemble_damping_tangent(problem, held.role.index, problem.start.v, held.C);
     held.is_known = problem.system.dissipations()[held.role.index]->traits().constant;
     ++held_revision_;
   }
@@ -96,75 +78,11 @@ void ProjectiveSolver::update_scalar_damping() {
     if (damping.scalar) damping.scalar->add_scalar_damping(1, damping_);
 }
 
-/// Bounds the stiffness of contacts at q and of friction at v, block by block (Gershgorin). Across its direction the
-/// slope of friction is force over slip, which is also the curvature of a parabola that lies above its potential and
-/// touches it at v: a majorant as long as nodes do not slip less.
-void ProjectiveSolver::bound_contacts(const StageProblem& problem, const Vector& q, const Vector& v) {
-  BlockMatrix hessian(pattern_);
-  gradient_.setZero(problem.system.num_dofs());
-  DynamicBlocks couplings;
-  couplings.clear(3);
-  for (const EnergyTerm* term : terms_.contacts) {
-    EnergyRequest request{q};
-    request.gradient = &gradient_;
-    request.hessian = &hessian;
-    request.projection = Projection::positive_semidefinite;
-    request.time = problem.instant.time;
-    request.couplings = &couplings;
-    term->evaluate(request);
-  }
-  couplings.finish();
-  std::vector<double> sum(bound_.size(), 0.0);
-  for (int row = 0; row < pattern_->num_blocks(); ++row)
-    for (int s = pattern_->row_start()[static_cast<std::size_t>(row)];
-         s < pattern_->row_start()[static_cast<std::size_t>(row) + 1]; ++s) {
-      const double* block = hessian.block(s);
-      const bool diagonal = s == pattern_->diagonal_slot(row);
-      sum[static_cast<std::size_t>(row)] += diagonal ? block[0] + block[4] + block[8] : block_size(block);
-    }
-  for (int pair = 0; pair < couplings.num_pairs(); ++pair)
-    for (const int block : {couplings.row(pair), couplings.column(pair)})
-      sum[static_cast<std::size_t>(block)] += block_size(couplings.block(pair));
-  for (HeldDamping& held : held_) {
-    if (!held.role.is_contact) continue;
-    assemble_tangent(problem, held.role.index, v, held.C);
-    for (int row = 0; row < pattern_->num_blocks(); ++row) {
-      const double* block = held.C.block(pattern_->diagonal_slot(row));
-      const double slope = problem.v1 * (block[0] + block[4] + block[8]);
-      friction_bound_[static_cast<std::size_t>(row)] = slope;
-      sum[static_cast<std::size_t>(row)] += slope;
-    }
-  }
-  for (std::size_t i = 0; i < sum.size(); ++i) {
-    bound_[i] = std::max(bound_[i], sum[i]);
-    bound_force_[i] = std::max(bound_force_[i], gradient_.segment<3>(3 * static_cast<Eigen::Index>(i)).norm());
-  }
-}
-
-bool ProjectiveSolver::outgrows_bounds(const Vector& gradient) const {
-  for (std::size_t block = 0; block < bound_.size(); ++block)
-    if (gradient.segment<3>(3 * static_cast<Eigen::Index>(block)).norm() > 2 * bound_force_[block]) return true;
-  return false;
-}
-
-bool ProjectiveSolver::friction_outgrows_bounds(const StageProblem& problem, const Vector& friction,
-                                                const Vector& v) const {
-  for (std::size_t block = 0; block < friction_bound_.size(); ++block) {
-    const Eigen::Index i = 3 * static_cast<Eigen::Index>(block);
-    const double power = friction.segment<3>(i).dot(v.segment<3>(i));
-    // |f| / |slip|, where the slip is against something that stands still
-    if (problem.v1 * friction.segment<3>(i).squaredNorm() > 2 * friction_bound_[block] * power && power > 0)
-      return true;
-  }
-  return false;
-}
-
 std::vector<double> ProjectiveSolver::scalar_part(const StageProblem& problem) const {
   std::vector<double> of_slot = laplacian_;
   for (std::size_t s = 0; s < of_slot.size(); ++s) of_slot[s] += problem.a1 * mass_[s];
   for (std::size_t s = 0; s < damping_.size(); ++s) of_slot[s] += problem.v1 * damping_[s];
-  for (std::size_t row = 0; row < bound_.size(); ++row)
-    of_slot[static_cast<std::size_t>(pattern_->diagonal_slot(static_cast<int>(row)))] += bound_[row];
+  contacts_.add_to_diagonal(of_slot);
   return of_slot;
 }
 
@@ -185,7 +103,7 @@ SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcom
   for (std::size_t i = 0; i < factors_.size(); ++i) {
     Factor& factor = factors_[i];
     if (factor.is_ok && factor.a1 == problem.a1 && factor.v1 == problem.v1 && factor.revisions == revisions_ &&
-        factor.held_revision == held_revision_ && factor.bound == bound_) {
+        factor.held_revision == held_revision_ && factor.bound == contacts_.of_block()) {
       current_ = i;
       return SolveStatus::ok;
     }
@@ -204,7 +122,7 @@ SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcom
   factor.v1 = problem.v1;
   factor.revisions = revisions_;
   factor.held_revision = held_revision_;
-  factor.bound = bound_;
+  factor.bound = contacts_.of_block();
   assemble(problem, factor);
   ++outcome.factorizations;
   const SolveStatus status =
@@ -286,7 +204,7 @@ bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Mot
     request.time = problem.instant.time;
     problem.system.dissipations()[j]->evaluate(request);
     right_ -= force_;
-    if (held.role.is_contact) is_outgrown |= friction_outgrows_bounds(problem, force_, motion.v);
+    if (held.role.is_contact) is_outgrown |= contacts_.is_outgrown_by_friction(problem.v1, force_, motion.v);
     if (!held.role.is_contact) held.C.multiply_add(1, motion.v, right_);
   }
   return is_outgrown;
@@ -296,27 +214,17 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
                                              StageOutcome& outcome, int iteration) {
   set_motion(problem, d, motion);
   right_ = constant_;
-  if (!terms_.contacts.empty()) {
-    gradient_.setZero(right_.size());
-    for (const EnergyTerm* term : terms_.contacts) {
-      EnergyRequest request{motion.q};
-      request.gradient = &gradient_;
-      request.time = problem.instant.time;
-      term->evaluate(request);
-    }
-    if (outgrows_bounds(gradient_) || friction_outgrown_) {
-      friction_outgrown_ = false;
-      bound_contacts(problem, motion.q, motion.v);
+  if (!contacts_.empty()) {
+    contacts_.evaluate(problem, motion.q, gradient_);
+    if (contacts_.is_outgrown_by(gradient_) || friction_outgrown_) {
+      contacts_.renew(problem, motion.q, motion.v);
       const SolveStatus status = factorize(problem, outcome);
       if (status != SolveStatus::ok) return status;
       set_constant_part(problem, d, motion);
       right_ = constant_;
     }
     right_ -= gradient_;
-  }
-  for (std::size_t block = 0; block < bound_.size(); ++block) {
-    const Eigen::Index i = 3 * static_cast<Eigen::Index>(block);
-    right_.segment<3>(i) += bound_[block] * (d.segment<3>(i) - given_.segment<3>(i));
+    contacts_.add_product(d - given_, right_);
   }
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
@@ -373,14 +281,8 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     terms_.forms[i]->begin_projection(problem.start.q, scratch_[i].get());
   hold_dampings(problem);
   update_scalar_damping();
-  const bool touches = !terms_.contacts.empty() || std::any_of(held_.begin(), held_.end(), [](const HeldDamping& held) {
-    return held.role.is_contact;
-  });
-  bound_.assign(touches ? static_cast<std::size_t>(pattern_->num_blocks()) : 0, 0.0);
-  bound_force_.assign(bound_.size(), 0.0);
-  friction_bound_.assign(bound_.size(), 0.0);
   friction_outgrown_ = false;
-  if (!bound_.empty()) bound_contacts(problem, problem.start.q, motion.v);
+  if (!contacts_.empty()) contacts_.begin(problem, problem.start.q, motion.v);
   const SolveStatus status = factorize(problem, outcome);
   if (status != SolveStatus::ok) {
     outcome.explanation = "the matrix of the global step could not be factored: " + to_string(status);

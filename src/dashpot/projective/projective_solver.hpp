@@ -20,6 +20,7 @@
 
 #include "dashpot/integrate/stage_solver.hpp"
 #include "dashpot/projective/anderson.hpp"
+#include "dashpot/projective/contact_bounds.hpp"
 #include "dashpot/projective/global_step.hpp"
 #include "dashpot/projective/projective_options.hpp"
 #include "dashpot/projective/projective_terms.hpp"
@@ -60,12 +61,6 @@ class ProjectiveSolver final : public StageSolver {
   void hold_dampings(const StageProblem& problem);
   /// Makes D of the scalar dampings anew where a coefficient has changed.
   void update_scalar_damping();
-  void bound_contacts(const StageProblem& problem, const Vector& q, const Vector& v);
-  /// Whether a node touches that the bounds do not know of, or twice as hard as when they were made: penalties stiffen
-  /// as they are pressed.
-  bool outgrows_bounds(const Vector& gradient) const;
-  /// Whether nodes slip so much less than when the bounds were made that friction is twice as steep.
-  bool friction_outgrows_bounds(const StageProblem& problem, const Vector& friction, const Vector& v) const;
   SolveStatus factorize(const StageProblem& problem, StageOutcome& outcome);
   /// a1 M + v1 D + L + bounds without the held dampings, per slot.
   std::vector<double> scalar_part(const StageProblem& problem) const;
@@ -91,9 +86,7 @@ class ProjectiveSolver final : public StageSolver {
   std::vector<std::uint64_t> revisions_;               ///< that damping_ was made for
   std::vector<HeldDamping> held_;
   std::uint64_t held_revision_ = 0;
-  std::vector<double> bound_;           ///< of contact stiffness, per block [N/m], for this step
-  std::vector<double> bound_force_;     ///< contact force per block when they were made [N]
-  std::vector<double> friction_bound_;  ///< the part of friction in them, of the last time
+  ContactBounds contacts_;
   bool friction_outgrown_ = false;
   std::vector<Factor> factors_;
   std::size_t current_ = 0;

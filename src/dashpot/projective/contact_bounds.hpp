@@ -1,0 +1,55 @@
+#pragma once
+// Contact in a constant matrix. Penalties and friction push on the right-hand side of the global step; so that the
+// iterations contract, the diagonal of its matrix holds a bound of their stiffness, node by node (Gershgorin), and the
+// same bound times the displacement stands on the right. Bounds belong to a stage: they are made where its guess is and
+// renewed where a node is pressed twice as hard as then (penalties stiffen) or slips so much less that friction is
+// twice as steep. Across its direction the slope of friction is force over slip, the curvature of a parabola that lies
+// above its potential and touches it at that slip; a bound at zero slip would glue nodes to the guess.
+
+#include <memory>
+#include <vector>
+
+#include "dashpot/integrate/stage_solver.hpp"
+#include "dashpot/projective/projective_terms.hpp"
+
+namespace dashpot {
+
+class ContactBounds {
+ public:
+  /// For the contacts and frictions among `terms`, which must outlive this.
+  void attach(const ProjectiveTerms& terms, std::shared_ptr<const BlockPattern> pattern);
+  /// Whether nothing can touch; then nothing else need be called.
+  bool empty() const { return !touches_; }
+  /// Forgets the bounds of the last stage and makes those at (q, v).
+  void begin(const StageProblem& problem, const Vector& q, const Vector& v);
+  /// Raises the bounds where (q, v) asks for more.
+  void renew(const StageProblem& problem, const Vector& q, const Vector& v);
+
+  /// gradient = sum of the contact energies' gradients at q [N].
+  void evaluate(const StageProblem& problem, const Vector& q, Vector& gradient) const;
+  /// Whether a node is pressed twice as hard as when the bounds were made.
+  bool is_outgrown_by(const Vector& gradient) const;
+  /// Whether friction is twice as steep for a node that slips against something at rest.
+  bool is_outgrown_by_friction(double v1, const Vector& friction, const Vector& v) const;
+
+  /// Bounds per block [N/m].
+  const std::vector<double>& of_block() const { return bound_; }
+  void add_to_diagonal(std::vector<double>& of_slot) const;
+  /// right += bound * d.
+  void add_product(const Vector& d, Vector& right) const;
+
+ private:
+  const ProjectiveTerms* terms_ = nullptr;
+  std::shared_ptr<const BlockPattern> pattern_;
+  bool touches_ = false;
+  std::vector<double> bound_;           ///< [N/m]
+  std::vector<double> bound_force_;     ///< contact force when they were made [N]
+  std::vector<double> friction_bound_;  ///< the part of friction in them, of the last time [N/m]
+  BlockMatrix stiffness_;               ///< storage
+  Vector gradient_;
+};
+
+/// C = df/dv of a damping at the start of the step, for velocities v.
+void assemble_damping_tangent(const StageProblem& problem, std::size_t damping, const Vector& v, BlockMatrix& C);
+
+}  // namespace dashpot
