@@ -5,6 +5,7 @@
 //   ARAP, corotational on 4-node tets   ProjectiveForm, w = (2 mu + 3 lambda) V (lambda = 0 for ARAP)
 //   the same on 10-node tets            LaplacianSource with the same w: their rotations would need four searches a tet
 //   other laws with Lame parameters     LaplacianSource, w = 2 mu V
+//   strain and volume limits            ProjectiveForm, w = modulus V, on 4- and 10-node tets (law_limits.cpp)
 //   spline and orthotropic materials    neither: they have no one shear modulus
 
 #include "dashpot/energy/material_maker.hpp"
@@ -30,13 +31,18 @@ inline std::vector<double> moduli(const LameInput& input, double bulk_share) {
   return modulus;
 }
 
-/// Adds an interface Source (LaplacianSource or one derived from it) to an elastic energy.
+/// Adds an interface Source (LaplacianSource or one derived from it) to an elastic energy. modulus [Pa]: of the
+/// Laplacian, in the order of the batch.
 template <class Elasticity, class Source>
 class WithSource : public Elasticity, public Source {
  public:
   template <class OfElement>
+  WithSource(std::string body, const std::shared_ptr<TetBatch>& shared, const OfElement& of_element,
+             std::vector<double> modulus)
+      : Elasticity(std::move(body), shared, of_element), laplacian_(shared, std::move(modulus)) {}
+  template <class OfElement>
   WithSource(const LameInput& input, const OfElement& of_element, double bulk_share)
-      : Elasticity(input.body, input.batch, of_element), laplacian_(input.batch, moduli(input, bulk_share)) {}
+      : WithSource(input.body, input.batch, of_element, moduli(input, bulk_share)) {}
 
   int num_elements() const override { return Elasticity::batch().num_tets(); }
   void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override {

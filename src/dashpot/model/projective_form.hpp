@@ -40,10 +40,9 @@ class LaplacianSource {
   virtual void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                               Vector& f) const = 0;
   /// tangent += dv_scale de/dv + dq_scale de/dq of that force e, for Newton steps (math/best_spin.hpp has the blocks of
-  /// an element). de/dv is symmetric, positive semidefinite and at most L; de/dq is not symmetric. A source that does
-  /// not override it throws dashpot::Error: it serves projective steppers only.
+  /// an element). de/dv is symmetric, positive semidefinite and at most L; de/dq is not symmetric.
   virtual void add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
-                                double dv_scale, double dq_scale, BlockMatrix& tangent) const;
+                                double dv_scale, double dq_scale, BlockMatrix& tangent) const = 0;
 };
 
 /// Arithmetic of the projections. L, its factor and the sums stay double.

@@ -11,6 +11,7 @@
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/tet_limits.hpp"
 
 namespace dashpot {
 namespace {
@@ -42,10 +43,11 @@ Parameter mass() {
       .or_else(R"("consistent")");
 }
 
-/// Hands the energy to the body, which needs it as its source of stiffness too.
-void add_energy(BodyAssembly& body, std::unique_ptr<TetElasticity> energy) {
+/// Hands the energy to the body, which needs it as its source of stiffness too; then the limits beside it.
+void add_energy(const Settings& settings, BodyAssembly& body, std::unique_ptr<TetElasticity> energy) {
   const StiffnessSource* stiffness = energy.get();
   body.add(std::move(energy), stiffness);
+  add_limits(settings, body);
 }
 
 BodyFactory isotropic_law(IsotropicLaw law) {
@@ -53,8 +55,9 @@ BodyFactory isotropic_law(IsotropicLaw law) {
     const BodyAssembly::Variants parts = body.variants(settings);
     std::vector<Isotropic> materials;
     for (const Settings& part : parts.settings) materials.push_back({part.number("young"), part.number("poisson")});
-    add_energy(body, placed(settings.place(),
-                            [&] { return make_isotropic(body.name(), body.batch(), law, materials, parts.of_tet); }));
+    add_energy(settings, body, placed(settings.place(), [&] {
+                 return make_isotropic(body.name(), body.batch(), law, materials, parts.of_tet);
+               }));
   };
 }
 
@@ -86,7 +89,7 @@ void check_spline(const Settings& settings, std::vector<Problem>& problems) {
 void add_spline(const Settings& settings, BodyAssembly& body) {
   const BodyAssembly::Variants parts = body.variants(settings);
   add_energy(
-      body, placed(settings.place(), [&] {
+      settings, body, placed(settings.place(), [&] {
         std::vector<SplineMaterial> materials;
         for (const Settings& part : parts.settings)
           materials.push_back(SplineMaterial::edited({part.number("young"), part.number("poisson")},
@@ -112,8 +115,9 @@ void add_orthotropic(const Settings& settings, BodyAssembly& body) {
     const Vec3 E = part.vec3("young"), nu = part.vec3("poisson"), G = part.vec3("shear");
     materials.push_back({E[0], E[1], E[2], nu[0], nu[1], nu[2], G[0], G[1], G[2], material_axes(part)});
   }
-  add_energy(body, placed(settings.place(),
-                          [&] { return make_orthotropic(body.name(), body.batch(), materials, parts.of_tet); }));
+  add_energy(settings, body, placed(settings.place(), [&] {
+               return make_orthotropic(body.name(), body.batch(), materials, parts.of_tet);
+             }));
 }
 
 void check_axes(const Settings& settings, std::vector<Problem>& problems) {
@@ -127,8 +131,16 @@ void check_axes(const Settings& settings, std::vector<Problem>& problems) {
 std::vector<Parameter> with_density(std::vector<Parameter> parameters) {
   parameters.push_back(density());
   parameters.push_back(mass());
+  parameters.push_back(limits_parameter());
   parameters.push_back(regions("other values for parts of the body"));
   return parameters;
+}
+
+Check with_limits(Check own) {
+  return [own](const Settings& settings, std::vector<Problem>& problems) {
+    own(settings, problems);
+    check_limits(settings, problems);
+  };
 }
 
 ModelEntry spline_entry() {
@@ -145,7 +157,7 @@ ModelEntry spline_entry() {
                     list("compression", point, "points at stretches < 1; empty: straight").by_region().or_else("[]")}),
       BodyFactory(add_spline),
       "",
-      check_spline};
+      with_limits(check_spline)};
 }
 
 ModelEntry orthotropic_entry() {
@@ -168,15 +180,15 @@ ModelEntry orthotropic_entry() {
                    .or_else("[[1, 0, 0], [0, 1, 0]]")}),
           BodyFactory(add_orthotropic),
           "",
-          check_axes};
+          with_limits(check_axes)};
 }
 
 }  // namespace
 
 void add_materials(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, const char* reference, IsotropicLaw law) {
-    registry.add(
-        {Category::material, name, meaning, reference, with_density({young(), poisson()}), isotropic_law(law)});
+    registry.add({Category::material, name, meaning, reference, with_density({young(), poisson()}), isotropic_law(law),
+                  "", check_limits});
   };
   add("linear", "small strain: forces linear in displacement, wrong under rotation", "BonetWood2008",
       IsotropicLaw::linear);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/energy/bending.hpp"
+#include "dashpot/energy/limits.hpp"
 #include "dashpot/energy/materials.hpp"
 #include "dashpot/energy/springs.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
@@ -60,6 +61,16 @@ TEST(SpinTangent, TetsOfFourAndTenNodes) {
       const TinyMesh mesh = ten ? with_mid_nodes(kuhn_bar(2, 1, 1, 1)) : kuhn_bar(2, 1, 1, 1);
       const auto energy = make_isotropic("body", std::make_shared<TetBatch>(mesh.X, mesh.nodes, mesh.nodes_per_tet, 0),
                                          law, {Isotropic{100, 0.3}});
+      expect_spin_derivatives(*energy, mesh.X, 0.5);
+    }
+}
+
+TEST(SpinTangent, LimitsOfStretchAndVolume) {
+  for (const auto make : {&make_strain_limit, &make_volume_limit})
+    for (const bool ten : {false, true}) {
+      const TinyMesh mesh = ten ? with_mid_nodes(kuhn_bar(2, 1, 1, 1)) : kuhn_bar(2, 1, 1, 1);
+      const auto energy =
+          make("body", std::make_shared<TetBatch>(mesh.X, mesh.nodes, mesh.nodes_per_tet, 0), {{100, 0.9, 1.1}}, {});
       expect_spin_derivatives(*energy, mesh.X, 0.5);
     }
 }
