@@ -34,6 +34,12 @@ Vec3 probe_position(const Probe& probe, const std::vector<Vec3>& points) {
   return x;
 }
 
+double diameter(const RecordedBody& body) {
+  Vec3 low = Vec3::Constant(1e300), high = -low;
+  for (const Vec3& x : body.mesh.nodes) low = low.cwiseMin(x), high = high.cwiseMax(x);
+  return (high - low).norm();
+}
+
 std::string claim_text(const ClaimValue& value, const std::string& unit) {
   const std::string shown = unit.empty() || unit == "1" ? "" : " " + unit;
   if (const double* number = std::get_if<double>(&value)) return fmt::format("{:.4g}{}", *number, shown);
@@ -105,6 +111,22 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
   motion.diverged = result.status == RunStatus::diverged;
   motion.explanation = result.explanation;
   return motion;
+}
+
+render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b) {
+  const RecordedBody& body = a.recording.bodies.at(0);
+  const double size = diameter(body);
+  render::Series series{name, {}, {}};
+  for (std::size_t f = 0; f < std::min(a.recording.frames.size(), b.recording.frames.size()); ++f) {
+    double worst = 0;
+    for (int i = 0; i < body.mesh.num_nodes(); ++i) {
+      const auto point = static_cast<std::size_t>(body.first_point + i);
+      worst = std::max(worst, (a.recording.frames[f].points[point] - b.recording.frames[f].points[point]).norm());
+    }
+    series.x.push_back(a.recording.frames[f].time);
+    series.y.push_back(100 * worst / size);
+  }
+  return series;
 }
 
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,

@@ -43,6 +43,9 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
 /// The axis along which a path moves most: 0, 1 or 2.
 int main_axis(const std::vector<Vec3>& path);
 
+/// Largest distance between the same vertex of the first body in two motions, in percent of its diameter, over time.
+render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b);
+
 /// A column for every motion, a row for every time, written to folder/<file>; with one camera for all, which can go
 /// along with a body that travels.
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,

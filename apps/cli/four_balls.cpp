@@ -25,12 +25,6 @@ std::string ball(const FourBalls& setup, const std::string& name, const Vec3& x,
                      name, setup.layers, x[0], x[1], x[2], v[0], v[1], v[2]);
 }
 
-double diameter(const RecordedBody& body) {
-  Vec3 low = Vec3::Constant(1e300), high = -low;
-  for (const Vec3& x : body.mesh.nodes) low = low.cwiseMin(x), high = high.cwiseMax(x);
-  return (high - low).norm();
-}
-
 /// Mean over the points of a body.
 Vec3 mean_of(const std::vector<Vec3>& values, const RecordedBody& body) {
   Vec3 sum = Vec3::Zero();
@@ -85,22 +79,6 @@ std::string pulled_damping(const PulledGains& gains) {
       "examples": [{{"name": "forward", "shape": {}, "gamma": {}}}, {{"name": "{}", "shape": {}, "gamma": {}}}]}})",
                      bunny_rayleigh, to_string(gains.coupling), pull(0), gains.forward,
                      gains.degrees == 90 ? "sideways" : "oblique", pull(gains.degrees), gains.other);
-}
-
-render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b) {
-  const RecordedBody& bunny = a.recording.bodies.at(0);
-  const double size = diameter(bunny);
-  render::Series series{name, {}, {}};
-  for (std::size_t f = 0; f < std::min(a.recording.frames.size(), b.recording.frames.size()); ++f) {
-    double worst = 0;
-    for (int i = 0; i < bunny.mesh.num_nodes(); ++i) {
-      const auto point = static_cast<std::size_t>(bunny.first_point + i);
-      worst = std::max(worst, (a.recording.frames[f].points[point] - b.recording.frames[f].points[point]).norm());
-    }
-    series.x.push_back(a.recording.frames[f].time);
-    series.y.push_back(100 * worst / size);
-  }
-  return series;
 }
 
 double late_motion(const Motion& motion, int axis) {

@@ -29,8 +29,6 @@ struct PulledGains {
 };
 std::string pulled_damping(const PulledGains& gains);
 
-/// Largest distance between the same vertex of the bunny in two motions, in percent of its diameter, over time.
-render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b);
 /// Root mean square of a coordinate of the head after the impacts [m].
 double late_motion(const Motion& motion, int axis);
 /// Damping ratio of a coordinate of the head after the impacts.

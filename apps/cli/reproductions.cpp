@@ -39,6 +39,12 @@ const std::vector<Reproduction>& all_reproductions() {
        reproduce_e_cost},
       {"E-spin", "ours, after Li, Liu & Kavan 2018", "what each damping does to the angular momentum of a free body",
        reproduce_e_spin},
+      {"E-penguin", "Li, Liu & Kavan 2018, fig. 1",
+       "least ether drag and least Laplacian damping that keep a bouncing penguin stable", reproduce_e_penguin},
+      {"E-pig", "Li, Liu & Kavan 2018, figs. 3, 4",
+       "a pig's snout, pulled and let go: Laplacian against lagged Rayleigh damping", reproduce_e_pig},
+      {"E-dummy", "Li, Liu & Kavan 2018, figs. 5, 6", "a punched dummy: Laplacian against variational damping",
+       reproduce_e_dummy},
   };
   return table;
 }

@@ -60,5 +60,8 @@ std::vector<Claim> reproduce_a_leaf(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_static(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_spin(const ReproductionRequest& request);
+std::vector<Claim> reproduce_e_penguin(const ReproductionRequest& request);
+std::vector<Claim> reproduce_e_pig(const ReproductionRequest& request);
+std::vector<Claim> reproduce_e_dummy(const ReproductionRequest& request);
 
 }  // namespace dashpot::cli

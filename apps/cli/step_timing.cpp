@@ -9,11 +9,15 @@
 namespace dashpot::cli {
 
 TimedBody::TimedBody(std::shared_ptr<const System> system, State start, const NewtonOptions& newton)
+    : TimedBody(std::move(system), std::move(start),
+                dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton, LinearSolverOptions{})) {}
+
+TimedBody::TimedBody(std::shared_ptr<const System> system, State start, std::unique_ptr<Stepper> stepper)
     : system_(std::move(system)),
       start_(std::move(start)),
       state_(start_),
       workspace_(system_->make_workspace()),
-      stepper_(dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton, LinearSolverOptions{})) {}
+      stepper_(std::move(stepper)) {}
 
 double TimedBody::milliseconds() const { return std::accumulate(fastest_.begin(), fastest_.end(), 0.0) / count(); }
 

@@ -13,10 +13,14 @@ namespace dashpot::cli {
 /// A body on its way, and what its steps cost.
 class TimedBody {
  public:
+  /// Steps by Bathe's rule.
   TimedBody(std::shared_ptr<const System> system, State start, const NewtonOptions& newton);
+  TimedBody(std::shared_ptr<const System> system, State start, std::unique_ptr<Stepper> stepper);
 
   /// Mean over the steps of their fastest repeat [ms].
   double milliseconds() const;
+  /// The fastest repeat of each measured step [ms].
+  const std::vector<double>& each_milliseconds() const { return fastest_; }
   double newton_iterations() const { return static_cast<double>(newton_iterations_) / count(); }  ///< a step
   double linear_iterations() const { return static_cast<double>(linear_iterations_) / count(); }  ///< a step
   bool failed() const { return failed_; }
@@ -37,7 +41,7 @@ class TimedBody {
   bool failed_ = false;
 };
 
-/// Bathe's rule, dt [s], solver chosen automatically. Two steps before each repeat are not measured. Ends early when
+/// Steps of dt [s]. Two steps before each repeat are not measured. Ends early when
 /// interrupted.
 void time_in_turn(std::vector<TimedBody>& bodies, double dt, int steps, int repeats);
 

@@ -1,0 +1,93 @@
+#include "damping_contest.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "interrupt.hpp"
+
+namespace dashpot::cli {
+
+double Contest::difference(std::size_t i, std::size_t from) const {
+  const render::Series series = vertex_difference("", motions[from], motions[i]);
+  return *std::max_element(series.y.begin(), series.y.end());
+}
+
+Contest run_contest(const ReproductionRequest& request, const std::vector<Contestant>& contestants, int steps,
+                    int repeats) {
+  Contest contest;
+  contest.repeats = repeats;
+  for (const Contestant& contestant : contestants) {
+    if (interrupted()) return contest;
+    contest.motions.push_back(run_scene(request, contestant.name, contestant.scene, contestant.file));
+    const CompiledScene& scene = contest.motions.back().scene;
+    contest.dt = scene.run.dt;
+    contest.timed.emplace_back(scene.system, scene.start, make_stepper(scene.spec));
+  }
+  time_in_turn(contest.timed, contest.dt, steps, repeats);
+  return contest;
+}
+
+Claim claim_slower(const Contest& contest, const std::string& id, const std::string& statement, std::size_t slow,
+                   std::size_t fast, double bar, bool is_judged) {
+  Claim claim = claim_at_least(id, statement, std::string("much faster"), contest.slower(slow, fast), "1", bar);
+  if (is_judged) return claim;
+  claim.tolerance = fmt::format(">= {:g} (judged at the paper's size only)", bar);
+  claim.holds = true;
+  return claim;
+}
+
+render::Figure frame_time_figure(const Contest& contest, const std::string& title) {
+  render::Panel panel{"", {"frame", ""}, {"time of a frame", "ms", true}, {}, {}};
+  for (std::size_t i = 0; i < contest.timed.size(); ++i) {
+    render::Series series{contest.motions[i].name, {}, contest.timed[i].each_milliseconds()};
+    for (std::size_t frame = 0; frame < series.y.size(); ++frame) series.x.push_back(static_cast<double>(frame + 3));
+    panel.series.push_back(std::move(series));
+  }
+  return {title, "Computing time of every frame under each damping.", {panel}};
+}
+
+render::Figure motion_figure(const Contest& contest, const std::string& title, const std::string& probe, int axis,
+                             std::size_t from, double bar) {
+  render::Panel path{"", {"time", "s"}, {fmt::format("displacement of {}", probe), "mm"}, {}, {}};
+  render::Panel apart{"", {"time", "s"}, {"largest vertex difference", "% of diameter"}, {}, {}};
+  for (std::size_t i = 0; i < contest.motions.size(); ++i) {
+    const Motion& motion = contest.motions[i];
+    render::Series series{motion.name, motion.time, motion.coordinate(0, axis)};
+    for (double& value : series.y) value *= 1000;
+    // Curves that agree cover each other: dashes let both be seen.
+    if (i != from) series.mark = render::Mark::dashed_line;
+    path.series.push_back(std::move(series));
+    if (i == from) continue;
+    apart.series.push_back(vertex_difference(fmt::format("{} against {}", motion.name, contest.motions[from].name),
+                                             contest.motions[from], motion));
+    apart.series.back().color = static_cast<int>(i);
+  }
+  if (bar > 0) apart.guides = {{bar, fmt::format("{:g} %", bar)}};
+  return {title, fmt::format("Displacement of {} over time, and how far vertices are apart.", probe), {path, apart}};
+}
+
+render::Table frame_time_table(const Contest& contest, std::size_t ours) {
+  render::Table table{
+      "Time of a frame",
+      {"damping", "ms", "over the first", "iterations a frame", "difference from the first [% of diameter]"},
+      {},
+      {}};
+  for (std::size_t i = 0; i < contest.timed.size(); ++i)
+    table.rows.push_back({contest.motions[i].name, fmt::format("{:.2f}", contest.milliseconds(i)),
+                          fmt::format("{:.2f}", contest.slower(i, ours)),
+                          fmt::format("{:.1f}", contest.timed[i].newton_iterations()),
+                          i == ours ? "-" : fmt::format("{:.2g}", contest.difference(i, ours))});
+  return table;
+}
+
+std::string how_it_was_timed(const Contest& contest) {
+  return fmt::format(
+      "The bodies step in turn, {} steps of {:g} ms each, and the whole is repeated {} times; of every step the "
+      "fastest "
+      "repeat counts, so that what other programs took from the machine for a moment is left out. Pictures and files "
+      "are not part of it.",
+      contest.timed.empty() ? 0 : contest.timed[0].each_milliseconds().size(), 1000 * contest.dt, contest.repeats);
+}
+
+}  // namespace dashpot::cli

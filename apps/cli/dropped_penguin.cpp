@@ -1,0 +1,101 @@
+#include "dropped_penguin.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "interrupt.hpp"
+
+namespace dashpot::cli {
+
+std::string penguin_scene(const DroppedPenguin& setup, const std::string& damping) {
+  return fmt::format(R"({{
+  "dashpot": 1,
+  "title": "A penguin falls and bounces",
+  "gravity": [0, -9.81, 0],
+  "time": {{"dt": {dt}, "end": {end}, "stepper": "midpoint"}},
+  "solver": {{"projective": {{"iterations": 10}}}},
+  "bodies": [{{
+    "name": "penguin",
+    "mesh": {{"shape": "penguin", "tets": {tets}}},
+    "place": {{"translate": [0, {height}, 0]}},
+    "material": {{"model": "arap", "young": "20 kPa", "poisson": 0, "density": 200}},
+    "damping": [{damping}]
+  }}],
+  "colliders": [{{"plane": {{"name": "floor", "stiffness": 1e5}}}}],
+  "record": {{"every": {frame}, "probes": [{{"name": "body", "where": "all"}}]}}
+}}
+)",
+                     fmt::arg("dt", setup.dt), fmt::arg("end", setup.end), fmt::arg("tets", setup.tets),
+                     fmt::arg("height", setup.height), fmt::arg("damping", damping),
+                     fmt::arg("frame", std::max(setup.dt, 0.02)));
+}
+
+double energy_created(const DroppedPenguin& setup, const Motion& motion) {
+  if (motion.diverged) return std::numeric_limits<double>::infinity();
+  const double fall = motion.scene.bodies.at(0).mass * 9.81 * setup.height;
+  double most = 0;
+  for (std::size_t i = 0; i < motion.energy.size(); ++i)
+    most = std::max(most, motion.energy[i] + motion.damped[i] - motion.energy[0]);
+  return most / fall;
+}
+
+std::vector<double> heights(const DroppedPenguin& setup, const Motion& motion) {
+  std::vector<double> found = motion.coordinate(0, 1);
+  for (double& y : found) y += setup.height;
+  return found;
+}
+
+std::vector<double> bounces(const DroppedPenguin& setup, const Motion& motion) {
+  const double least = 0.02 * setup.height;
+  std::vector<double> found;
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  bool rises = false;
+  for (const double y : heights(setup, motion)) {
+    if (!rises) {
+      low = std::min(low, y);
+      if (y > low + least) rises = true, high = y;
+    } else {
+      high = std::max(high, y);
+      if (y < high - least) found.push_back(high - low), rises = false, low = y;
+    }
+  }
+  return found;
+}
+
+std::string DampingFamily::entry(double amount) const {
+  std::string text = format;
+  return text.replace(text.find("{}"), 2, fmt::format("{:.6g}", amount));
+}
+
+LeastDamping find_least(const ReproductionRequest& request, const DroppedPenguin& setup, const DampingFamily& family,
+                        int refinements) {
+  LeastDamping found;
+  found.family = family;
+  const auto is_stable = [&](double amount) {
+    const std::string name = fmt::format("{} {:.3g}{}", family.name, family.shown * amount, family.unit);
+    Motion motion = run_scene(request, name, penguin_scene(setup, family.entry(amount)));
+    found.trials.push_back({amount, energy_created(setup, motion)});
+    if (!found.trials.back().is_stable()) return false;
+    found.amount = amount;
+    found.motion = std::move(motion);
+    return true;
+  };
+  double stable = family.much, unstable = 0;
+  for (double amount = family.much; amount > 1e-4 * family.much && unstable == 0; amount /= 2) {
+    if (interrupted()) return found;
+    (is_stable(amount) ? stable : unstable) = amount;
+  }
+  for (int i = 0; i < refinements && found.amount > 0 && unstable > 0; ++i) {
+    if (interrupted()) return found;
+    const double amount = std::sqrt(stable * unstable);
+    (is_stable(amount) ? stable : unstable) = amount;
+  }
+  std::sort(found.trials.begin(), found.trials.end(),
+            [](const Trial& a, const Trial& b) { return a.amount < b.amount; });
+  return found;
+}
+
+}  // namespace dashpot::cli
