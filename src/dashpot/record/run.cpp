@@ -30,10 +30,11 @@ void count(const StepReport& report, RunCounters& counters) {
     counters.shortest_substep = shortest;
 }
 
-/// Kinetic energy of a motion that nobody can see, a billionth of the largest coordinate a step [J]: creation of less
-/// is round-off of a body that rests, not divergence.
-double invisible_energy(const System& system, State state, double dt) {
-  state.v.setConstant(state.q.size() == 0 ? 0 : 1e-9 * state.q.cwiseAbs().maxCoeff() / dt);
+/// Kinetic energy of a slight motion, 1e-4 of the largest coordinate a step [J]. Where less than this was there or
+/// entered, creation is judged against it: round-off of a body at rest, or the step in which something that is moved
+/// first touches it, are many times of almost nothing, but not divergence.
+double slight_energy(const System& system, State state, double dt) {
+  state.v.setConstant(state.q.size() == 0 ? 0 : 1e-4 * state.q.cwiseAbs().maxCoeff() / dt);
   return energies(system, state).kinetic;
 }
 
@@ -106,7 +107,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
   };
   Workspace workspace = system.make_workspace();
   State last_good = state;
-  const double invisible = invisible_energy(system, state, settings.dt);
+  const double slight = slight_energy(system, state, settings.dt);
   for (std::int64_t n = state.step; n < total_steps; ++n) {
     if (hooks.should_stop && hooks.should_stop())
       return stop(RunStatus::interrupted,
@@ -128,7 +129,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     count(report, result.counters);
     ledger.book(system, state, report);
     files.book(ledger);
-    if (ledger.created() > largest_creation && ledger.energy_scale() > invisible)
+    if (ledger.created() > largest_creation && -ledger.numerical() > largest_creation * slight)
       return stop(
           RunStatus::diverged,
           fmt::format(
