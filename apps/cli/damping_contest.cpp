@@ -37,6 +37,19 @@ Claim claim_slower(const Contest& contest, const std::string& id, const std::str
   return claim;
 }
 
+Claim claim_all_finish(const Contest& contest, const std::string& statement) {
+  bool fine = true;
+  for (const TimedBody& body : contest.timed) fine &= !body.failed();
+  for (const Motion& motion : contest.motions) {
+    Motion still;  // as at the start, in every frame
+    still.recording = motion.recording;
+    for (Frame& frame : still.recording.frames) frame.points = motion.recording.frames.front().points;
+    const render::Series moved = vertex_difference("", still, motion);
+    fine &= !motion.diverged && *std::max_element(moved.y.begin(), moved.y.end()) > 1;
+  }
+  return claim_true("every_run_finishes", statement, fine);
+}
+
 render::Figure frame_time_figure(const Contest& contest, const std::string& title) {
   render::Panel panel{"", {"frame", ""}, {"time of a frame", "ms", true}, {}, {}};
   for (std::size_t i = 0; i < contest.timed.size(); ++i) {

@@ -38,6 +38,10 @@ Contest run_contest(const ReproductionRequest& request, const std::vector<Contes
 Claim claim_slower(const Contest& contest, const std::string& id, const std::string& statement, std::size_t slow,
                    std::size_t fast, double bar, bool is_judged);
 
+/// That no run stopped early and no timed step failed, and that the first body of every run was moved by more than 1 %
+/// of its diameter: otherwise differences mean nothing.
+Claim claim_all_finish(const Contest& contest, const std::string& statement);
+
 /// Time of every frame, as in figs. 4 and 6 of the paper; logarithmic.
 render::Figure frame_time_figure(const Contest& contest, const std::string& title);
 /// Where the probe is over time [mm along an axis], and how far all vertices are from those of motion `from`.
