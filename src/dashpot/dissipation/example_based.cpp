@@ -220,8 +220,7 @@ Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, con
   const Matrix& P = P_of(mine);
   if (options_.input == GainInput::velocity) return transposed_times(P, v.segment(begin_, rows_));
   // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
-  if (options_.corotated) return transposed_times(P, q.segment(begin_, rows_)) - P_rest_;
-  return transposed_times(P, Vector((q - rest_).segment(begin_, rows_)));
+  return transposed_times(P, q.segment(begin_, rows_)) - P_rest_;
 }
 
 Vector ExampleBased::gains(const Vector& amplitudes) const {
