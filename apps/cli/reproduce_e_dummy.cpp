@@ -79,7 +79,7 @@ std::vector<Claim> judge(const Contest& contest, bool is_quick) {
       claim.tolerance = std::string("<= 5 (judged at the paper's size only)");
       claim.holds = true;
     }
-  claims.push_back(claim_all_finish(contest, "all dummies come to the end of the run"));
+  claims.push_back(claim_all_finish(contest, "all damped dummies come to the end of the run"));
   return claims;
 }
 

@@ -68,7 +68,7 @@ std::vector<Claim> judge(const Contest& contest, bool is_quick) {
   claims.push_back(claim_slower(contest, "rayleigh_over_rotation_free_time",
                                 "time of a frame, lagged Rayleigh over rotation-free Laplacian", rayleigh,
                                 rotation_free, 2, !is_quick));
-  claims.push_back(claim_all_finish(contest, "all pigs come to the end of the run"));
+  claims.push_back(claim_all_finish(contest, "all damped pigs come to the end of the run"));
   return claims;
 }
 
