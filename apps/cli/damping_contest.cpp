@@ -42,7 +42,7 @@ Claim claim_all_finish(const Contest& contest, const std::string& statement) {
   for (const TimedBody& body : contest.timed) fine &= !body.failed();
   for (const Motion& motion : contest.motions) {
     if (motion.dampings.empty()) continue;  // midpoint may blow up without damping: that is what damping is for
-    Motion still;  // as at the start, in every frame
+    Motion still;                           // as at the start, in every frame
     still.recording = motion.recording;
     for (Frame& frame : still.recording.frames) frame.points = motion.recording.frames.front().points;
     const render::Series moved = vertex_difference("", still, motion);
