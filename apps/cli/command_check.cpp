@@ -53,9 +53,13 @@ int check(const CheckOptions& options, const Console& console) {
                        {"problems", problems_json(checked.problems)}};
   if (checked.spec) {
     const Prediction cost = predict(*checked.spec);
-    if (is_explicit(checked.spec->time.stepper.kind)) {
-      const std::optional<CompiledScene> built = compile_with_progress(*checked.spec, console);
+    const bool is_explicit_run = is_explicit(checked.spec->time.stepper.kind);
+    std::optional<CompiledScene> built;
+    if (is_explicit_run || checked.spec->projective) {  // only the built System knows step limits and projective forms
+      built = compile_with_progress(*checked.spec, console);
       if (!built) return exit_interrupted;
+    }
+    if (is_explicit_run) {
       const CompiledScene& scene = *built;
       const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, checked.spec->time.stepper.kind);
       warn_of_long_step(scene, limit, console);

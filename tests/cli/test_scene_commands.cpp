@@ -254,6 +254,17 @@ TEST(CompareCommand, several_dampings_share_one_report) {
   EXPECT_FALSE(fs::exists(folder.path("no")));
 }
 
+TEST(CheckCommand, what_projective_dynamics_cannot_do_is_told_before_a_run) {
+  const std::string scene = std::string(DASHPOT_SOURCE_DIR) + "/scenes/penguin_bounce.json";
+  const std::vector<std::string> check = {"check", scene, "--set", "/bodies/0/mesh/tets=1000"};
+  EXPECT_EQ(run_dashpot(check).exit_code, 0);
+  std::vector<std::string> wrong = check;
+  wrong.insert(wrong.end(), {"--set", "/bodies/0/material/model=stvk"});
+  const ProgramResult result = run_dashpot(wrong);
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("elastic energy of 'penguin'"), std::string::npos) << result.err;
+}
+
 TEST(SchemaCommand, the_schema_is_json_and_knows_the_dampings) {
   const ProgramResult result = run_dashpot({"schema"});
   ASSERT_EQ(result.exit_code, 0);

@@ -18,8 +18,8 @@ std::vector<Problem> projective_problems(const System& system) {
                        term->kind() == EnergyKind::gravity || term->kind() == EnergyKind::contact;
     if (!known)
       problems.push_back({fmt::format("elastic energy of '{}'", term->body()), "a law without a projective form",
-                          "arap or corotational tets of 4 nodes, or springs",
-                          "choose such a material, or an ordinary stepper such as midpoint"});
+                          "arap or corotational tets of 4 nodes, membranes, strands or springs",
+                          "choose such a material, or leave out solver.projective: Newton's method takes every law"});
   }
   return problems;
 }

@@ -80,6 +80,11 @@ Prediction predict(const SceneSpec& spec) {
   const double linear_step = counts.nonlinear ? 1 : 0.1;  // a linear body reuses its factor
   result.seconds_per_step =
       assembly + solves_per_step(spec.time.stepper.kind) * newton * (assembly + linear_step * solve);
+  // 0.2 us for the ledger and 25 ns an iteration for each tet (dashpot bench projective); to a tolerance some 40 of
+  // them.
+  if (spec.projective)
+    result.seconds_per_step = solves_per_step(spec.time.stepper.kind) * size *
+                              (0.2e-6 + 25e-9 * (spec.projective->iterations > 0 ? spec.projective->iterations : 40));
   result.seconds = result.seconds_per_step * static_cast<double>(result.steps);
   // 14 blocks a node of 72 bytes in three matrices, 600 bytes a tet, 40 vectors; the factor fills in as n^(4/3).
   result.bytes = 20e6 + counts.nodes * (3 * 14 * 72 + 40 * 24) + counts.linear_tets * 600;

@@ -27,6 +27,10 @@ inline Vector random_vector(int size, unsigned seed) {
   return x;
 }
 
+inline Matrix random_dense(int rows, int columns, unsigned seed) {
+  return Eigen::Map<const Matrix>(random_vector(rows * columns, seed).data(), rows, columns);
+}
+
 inline BlockMatrix random_matrix(const std::shared_ptr<const BlockPattern>& pattern, unsigned seed) {
   BlockMatrix A(pattern);
   const Vector noise = random_vector(static_cast<int>(A.num_values()), seed);

@@ -13,13 +13,10 @@
 namespace dashpot {
 namespace {
 
+using testing::random_dense;
 using testing::random_symmetric;
 using testing::random_vector;
 using testing::ring_pattern;
-
-Matrix random_dense(int rows, int columns, unsigned seed) {
-  return Eigen::Map<const Matrix>(random_vector(rows * columns, seed).data(), rows, columns);
-}
 
 std::unique_ptr<LinearSolver> solver_for(LinearSolverKind kind) {
   LinearSolverOptions options;

@@ -217,6 +217,39 @@ TEST_F(RunFolder, AnExplicitRunThatBlowsUpIsStoppedWhileItsNumbersStillMeanSomet
   EXPECT_NE(result.explanation.find("too long"), std::string::npos) << result.explanation;
 }
 
+/// Gives a body that floats at rest a velocity that grows a thousandfold a step, from `first` [m/s].
+class MakesEnergy final : public Stepper {
+ public:
+  explicit MakesEnergy(double first) : speed_(first) {}
+  std::string name() const override { return "makes_energy"; }
+  StepReport step(const System& system, State& state, Workspace&, double dt) override {
+    state.v.setConstant(speed_);
+    speed_ *= 1e3;
+    state.time += dt;
+    ++state.step;
+    StepReport report;
+    report.work = StepWork(system.dissipations().size() + system.filters().size());
+    report.end = energies(system, state);
+    return report;
+  }
+
+ private:
+  double speed_;
+};
+
+TEST_F(RunFolder, EnergyFromAlmostNothingIsRoundOffUntilItMovesTheBody) {
+  const auto floating = elastic_body(make_bar(Vec3(1, 0.1, 0.1), {10, 2, 2}), ElasticBodyOptions{});
+  for (const bool visible : {false, true}) {
+    RunSettings run_settings = settings(visible ? "visible" : "invisible");
+    run_settings.end = 3 * run_settings.dt;
+    Started bar(StepperKind::midpoint, floating);
+    MakesEnergy stepper(visible ? 1e-3 : 1e-12);  // after three steps 1 km/s or 1 um/s
+    EnergyLedger ledger(*bar.system, bar.state);
+    const RunResult result = run(*bar.system, bar.state, stepper, ledger, run_settings, {});
+    EXPECT_EQ(result.status, visible ? RunStatus::diverged : RunStatus::finished) << result.explanation;
+  }
+}
+
 TEST_F(RunFolder, AStepThatCannotSucceedLeavesTheLastGoodStateAndSaysWhy) {
   // A pendulum flung through the origin: the spring's direction is undefined there, and every step length fails.
   const auto system = pendulum_cartesian(1e12);
