@@ -35,6 +35,8 @@ void System::begin_step(const State& state, Workspace& workspace) const {
 std::string System::step_problem(const State& state, double dt) const {
   for (const auto& term : energies_)
     if (std::string problem = term->step_problem(state, dt); !problem.empty()) return problem;
+  for (const auto& filter : filters_)
+    if (std::string problem = filter->step_problem(dt); !problem.empty()) return problem;
   return {};
 }
 

@@ -129,6 +129,9 @@ class VelocityFilter {
   virtual DissipationTraits traits() const = 0;
   /// Filters v in place over a step of length dt [s]; prescribed dofs are restored by the caller.
   virtual void apply(const Vector& q, double dt, Vector& v) const = 0;
+  /// Why this filter cannot follow a step of dt [s] (it would overshoot, and add energy), in plain words with the
+  /// remedy; empty: it can. The stepper then fails, and is asked for a shorter step.
+  virtual std::string step_problem(double dt) const { return static_cast<void>(dt), std::string(); }
 };
 
 /// Linear and angular momentum about the origin [kg m/s], [kg m^2/s]; also a total force and torque [N], [N m].

@@ -114,6 +114,7 @@ class ProjectedFilter final : public VelocityFilter {
   std::string model() const override { return filter_.model(); }
   DissipationTraits traits() const override { return filter_.traits(); }
   void apply(const Vector& q, double dt, Vector& v) const override;
+  std::string step_problem(double dt) const override { return filter_.step_problem(dt); }
 
  private:
   std::shared_ptr<const Subspace> subspace_;

@@ -101,5 +101,39 @@ TEST(FailedStep, AKinkWhereNothingBalancesIsNoSolutionHoweverLooseTheTolerance) 
   }
 }
 
+/// v <- (1 - c dt) v for a unit mass: overshoots when c dt > 1, adds energy when c dt > 2.
+class Brake final : public VelocityFilter {
+ public:
+  explicit Brake(double c) : c_(c) {}
+  const std::string& body() const override { return name_; }
+  std::string model() const override { return "brake"; }
+  DissipationTraits traits() const override { return {}; }
+  void apply(const Vector&, double dt, Vector& v) const override { v *= 1 - c_ * dt; }
+  std::string step_problem(double dt) const override { return c_ * dt < 2 ? "" : "the brake would add energy"; }
+
+ private:
+  double c_;
+  std::string name_ = "body";
+};
+
+TEST(FailedStep, AFilterThatCannotFollowTheStepSaysSoAndSubStepsArePassable) {
+  const Matrix one = Matrix::Ones(1, 1);
+  const auto system = linear_system(one, Matrix::Zero(1, 1), one, nullptr, std::make_unique<Brake>(30));
+  for (const char* name : {"BE", "BDF2", "Bathe", "SymplEuler", "Leapfrog"}) {
+    SCOPED_TRACE(name);
+    State state = start_at(*system, vec({1}), vec({0}));
+    const std::uint64_t before = state.hash();
+    const auto stepper = stepper_named(name);
+    Workspace workspace = system->make_workspace();
+    const StepReport once = stepper->step(*system, state, workspace, 0.1);
+    EXPECT_EQ(once.status, StepStatus::failed);
+    EXPECT_NE(once.explanation.find("the brake would add energy"), std::string::npos) << once.explanation;
+    EXPECT_EQ(state.hash(), before);
+    const StepReport report = advance(*stepper, *system, state, workspace, 0.1, 16);
+    EXPECT_EQ(report.status, StepStatus::substepped) << report.explanation;
+    EXPECT_EQ(report.substeps, 2) << "0.1 s is refused, 0.05 s is not";
+  }
+}
+
 }  // namespace
 }  // namespace dashpot::testing
