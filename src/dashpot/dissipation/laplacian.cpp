@@ -20,24 +20,17 @@ DissipationTraits LaplacianDamping::traits() const {
 }
 
 double LaplacianDamping::evaluate(const DissipationRequest& request) const {
-  Vector force = Vector::Zero(request.v.size());
-  matrix_.add_product(request.v.data(), force.data());
+  Vector force(request.v.size());
+  matrix_.set_product(request.v.data(), 0, force.data());
   if (request.force) *request.force += force;
   if (request.tangent && request.dv_scale != 0) matrix_.add_to(request.dv_scale, *request.tangent);
   return request.v.dot(force);
 }
 
 void LaplacianDamping::apply(const TermScratch*, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
-  CX.setZero(X.rows(), X.cols());
-  for (Eigen::Index k = 0; k < X.cols(); ++k) matrix_.add_product(X.col(k).data(), CX.col(k).data());
+  CX.resize(X.rows(), X.cols());
+  for (Eigen::Index k = 0; k < X.cols(); ++k) matrix_.set_product(X.col(k).data(), 0, CX.col(k).data());
 }
-
-/// The body's rotation at (q, v): e = Y omega, omega = inverse Y^T v, where Y omega = omega x y.
-struct ConservingLaplacianDamping::BodySpin {
-  Vector y, u;  ///< beta L r and beta L v
-  Mat3 inverse;
-  Vec3 omega;
-};
 
 ConservingLaplacianDamping::ConservingLaplacianDamping(std::string body, LaplacianParts parts, FreeRotation rotation)
     : body_(std::move(body)), matrix_(body_, std::move(parts)), rotation_(rotation) {}
@@ -55,31 +48,17 @@ void ConservingLaplacianDamping::bind(const BlockPattern& pattern) {
   blocks_ = matrix_.laplacian_blocks();
 }
 
-ConservingLaplacianDamping::BodySpin ConservingLaplacianDamping::body_spin(const Vector& q, const Vector& v) const {
-  // L does not see where the centre is; a near one keeps the digits.
-  Vec3 centre = Vec3::Zero();
-  for (const int i : blocks_) centre += q.segment<3>(3 * i) / static_cast<double>(blocks_.size());
-  Vector r = Vector::Zero(q.size());
-  for (const int i : blocks_) r.segment<3>(3 * i) = q.segment<3>(3 * i) - centre;
-  BodySpin spin{Vector::Zero(q.size()), Vector::Zero(q.size()), Mat3::Zero(), Vec3::Zero()};
-  matrix_.add_laplacian_product(r.data(), spin.y.data());
-  matrix_.add_laplacian_product(v.data(), spin.u.data());
-  Mat3 S = Mat3::Zero();
-  Vec3 moment = Vec3::Zero();
-  for (const int i : blocks_) {
-    S += r.segment<3>(3 * i) * spin.y.segment<3>(3 * i).transpose();
-    moment += Vec3(r.segment<3>(3 * i)).cross(Vec3(spin.u.segment<3>(3 * i)));
-  }
-  spin.inverse = math::symmetric_pseudo_inverse(math::spin_matrix(0.5 * (S + S.transpose())));
-  spin.omega = spin.inverse * moment;
-  return spin;
+BodySpin ConservingLaplacianDamping::body_spin(const Vector& q, const Vector& v) const {
+  return find_body_spin(matrix_.pattern(), matrix_.laplacian(), matrix_.beta_scale(), blocks_, q, v);
 }
 
 void ConservingLaplacianDamping::add_rotation_part(const Vector& q, const Vector& v, Vector& f) const {
   if (!matrix_.has_laplacian_part()) return;
   if (rotation_ == FreeRotation::element) {
+    const LaplacianSource& source = *matrix_.parts().laplacian;
+    if (matrix_.beta_scale() == 1) return source.add_spin_force(q, v, matrix_.parts().beta, f);
     Vector e = Vector::Zero(q.size());
-    matrix_.parts().laplacian->add_spin_force(q, v, matrix_.parts().beta, e);
+    source.add_spin_force(q, v, matrix_.parts().beta, e);
     f += matrix_.beta_scale() * e;
     return;
   }
@@ -90,8 +69,7 @@ void ConservingLaplacianDamping::add_rotation_part(const Vector& q, const Vector
 double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) const {
   Vector force = Vector::Zero(request.v.size());
   add_rotation_part(request.q, request.v, force);
-  force = -force;
-  matrix_.add_product(request.v.data(), force.data());
+  matrix_.set_product(request.v.data(), -1, force.data());
   if (request.force) *request.force += force;
   if (request.tangent) {
     matrix_.add_to(request.dv_scale, *request.tangent);
@@ -111,6 +89,8 @@ double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) c
 void ConservingLaplacianDamping::add_global_tangent(const DissipationRequest& request) const {
   if (!request.tangent && !request.low_rank) return;
   const BodySpin spin = body_spin(request.q, request.v);
+  Vector Lv = Vector::Zero(request.v.size());
+  matrix_.add_laplacian_product(request.v.data(), Lv.data());
   const Mat3 turn = math::cross_matrix(spin.omega);
   if (request.tangent && request.dq_scale != 0)
     for (int s = 0; s < matrix_.pattern().num_slots(); ++s)
@@ -118,7 +98,7 @@ void ConservingLaplacianDamping::add_global_tangent(const DissipationRequest& re
   if (!request.low_rank) return;
   Matrix Y = Matrix::Zero(request.q.size(), 3), Z = Y;
   for (const int i : blocks_) {
-    const Vec3 y = spin.y.segment<3>(3 * i), u = spin.u.segment<3>(3 * i);
+    const Vec3 y = spin.y.segment<3>(3 * i), u = Lv.segment<3>(3 * i);
     const Mat3 of_y = math::cross_matrix(y);
     Y.middleRows<3>(3 * i) = -of_y;
     const Mat3 in_q = math::cross_matrix(spin.omega.cross(y) - u) - of_y * turn;

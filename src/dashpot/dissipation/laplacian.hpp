@@ -22,6 +22,7 @@
 
 #include <string>
 
+#include "dashpot/dissipation/laplacian_body_spin.hpp"
 #include "dashpot/dissipation/laplacian_matrix.hpp"
 #include "dashpot/model/scalar_damping.hpp"
 #include "dashpot/model/viscous_operator.hpp"
@@ -71,7 +72,6 @@ class ConservingLaplacianDamping final : public DissipationTerm, public ScalarDa
   std::uint64_t revision() const override { return matrix_.revision(); }
 
  private:
-  struct BodySpin;
   BodySpin body_spin(const Vector& q, const Vector& v) const;
   void add_global_tangent(const DissipationRequest& request) const;
 

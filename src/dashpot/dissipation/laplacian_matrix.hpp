@@ -61,17 +61,18 @@ class LaplacianMatrix {
   void add_to(double scale, std::vector<double>& of_slot) const;
   /// tangent += scale * D (x) I.
   void add_to(double scale, BlockMatrix& tangent) const;
-  /// y += D x, 3 numbers per block; bits do not depend on the thread count.
-  void add_product(const double* x, double* y) const;
+  /// y = D x + keep y, 3 numbers per block; y is not read where keep = 0. Bits do not depend on the thread count.
+  void set_product(const double* x, double keep, double* y) const;
   /// y += beta L x alone.
   void add_laplacian_product(const double* x, double* y) const;
+  /// L of all slots with beta, but without its live factor.
+  const std::vector<double>& laplacian() const { return laplacian_; }
   /// beta L of a slot.
   double laplacian(int slot) const { return beta_scale() * laplacian_[static_cast<std::size_t>(slot)]; }
   /// Nodes that L couples, whatever the live factor.
   std::vector<int> laplacian_blocks() const;
 
  private:
-  void add_products(double mass_scale, double laplacian_scale, const double* x, double* y) const;
   LaplacianParts parts_;
   bool has_mass_part_ = false, has_laplacian_part_ = false;
   std::shared_ptr<const BlockPattern> pattern_;

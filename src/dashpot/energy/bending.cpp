@@ -135,16 +135,17 @@ void Bending::add_laplacian(const std::vector<double>& element_scale, std::vecto
 
 void Bending::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                              Vector& f) const {
-  chunks_.sum([&](int begin, int end) {
-    for (int e = begin; e < end; ++e) {
-      const Vec3 g = difference(q.data(), e), rate = difference(v.data(), e);
-      const double size = size_of(g, e);
-      if (size == 0) continue;
-      const Vec3 n = g / size;
-      scatter(e, element_scale[at(e)] * bends_[at(e)].weight * (rate - n * n.dot(rate)), f);
-    }
-    return 0.0;
-  });
+  chunks_.sum(
+      [&](int begin, int end) {
+        for (int e = begin; e < end; ++e) {
+          const Vec3 g = difference(q.data(), e), rate = difference(v.data(), e);
+          if (size_of(g, e) == 0) continue;
+          const double along = g.dot(rate) / g.squaredNorm();
+          scatter(e, element_scale[at(e)] * bends_[at(e)].weight * (rate - along * g), f);
+        }
+        return 0.0;
+      },
+      ElementChunks::Work::light);
 }
 
 void Bending::add_projection(const Vector& q, TermScratch*, Vector& f) const {

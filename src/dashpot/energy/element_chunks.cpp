@@ -44,11 +44,12 @@ void ElementChunks::bind(const BlockPattern& pattern) {
       for (int b = 0; b < nodes_per_element_; ++b) slots_.push_back(pattern.slot(blocks(e)[a], blocks(e)[b]));
 }
 
-double ElementChunks::sum(FunctionRef<double(int, int)> body) const {
+double ElementChunks::sum(FunctionRef<double(int, int)> body, Work work) const {
+  const int chunks_per_range = work == Work::light ? 32 : 4;
   double total = 0;
   for (int k = 0; k < num_colours(); ++k) {
     const int first = colour_start_[index(k)], count = colour_start_[index(k) + 1] - first;
-    total += parallel_sum(count, 4, [&](int begin, int end) {
+    total += parallel_sum(count, chunks_per_range, [&](int begin, int end) {
       double part = 0;
       for (int c = begin; c < end; ++c) {
         const int start = chunks_[index(first + c)] * chunk_size;

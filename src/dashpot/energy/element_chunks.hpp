@@ -26,8 +26,10 @@ class ElementChunks {
   void couple(PatternBuilder& pattern) const;
   void bind(const BlockPattern& pattern);
 
+  /// What an element costs: few chunks of light ones are not worth a second thread.
+  enum class Work { light, heavy };
   /// Sum of body(begin, end) over all elements, added in a fixed order; bodies may scatter to their elements' nodes.
-  double sum(FunctionRef<double(int, int)> body) const;
+  double sum(FunctionRef<double(int, int)> body, Work work = Work::heavy) const;
   /// of_slot[s] += entry(e, a, b) for every element and pair (a, b) of its nodes.
   void add_to_slots(FunctionRef<double(int, int, int)> entry, std::vector<double>& of_slot) const;
 

@@ -151,11 +151,10 @@ void Springs::add_spin_force(const Vector& q, const Vector& v, const std::vector
                              Vector& f) const {
   add_to_nodes(f, q, [&](const Vec3& d, const End& end, int i) -> Vec3 {
     const Spring& s = springs_[at(end.spring)];
-    const double length = d.norm();
-    if (!has_direction(length, s)) return Vec3::Zero();
-    const Vec3 n = d / length;
+    const double square = d.squaredNorm();
+    if (!(square > 1e-24 * s.rest_length * s.rest_length && square > 0)) return Vec3::Zero();  // as has_direction()
     const Vec3 rate = v.segment<3>(3 * (end.other + first_block_)) - v.segment<3>(3 * (i + first_block_));
-    return -element_scale[at(end.spring)] * s.stiffness * (rate - n * n.dot(rate));
+    return -element_scale[at(end.spring)] * s.stiffness * (rate - d.dot(rate) / square * d);
   });
 }
 

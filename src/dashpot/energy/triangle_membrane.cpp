@@ -69,6 +69,26 @@ struct FrameTangent {
   double out1 = 0, out2 = 0;  ///< n v1, n v2
 };
 
+/// What of `rate` is rotation: omega x F. The columns of F span a plane of normal n. Rates across the plane are
+/// rotation as a whole, those within it as far as they turn about n:
+///     omega x f_k = n (n . rate_k) + omega_n n x f_k,    omega_n = sum_k n . (f_k x rate_k) / sum_k |f_k|^2.
+/// Where F has rank one, the smallest omega that fits.
+Mat32 turning_part(const Mat32& F, const Mat32& rate) {
+  const Vec3 f1 = F.col(0), f2 = F.col(1), r1 = rate.col(0), r2 = rate.col(1);
+  const Vec3 normal = f1.cross(f2), moment = f1.cross(r1) + f2.cross(r2);
+  const double size = f1.squaredNorm() + f2.squaredNorm(), area = normal.squaredNorm();
+  Mat32 turned = Mat32::Zero();
+  if (area > 1e-24 * size * size) {
+    const Vec3 n = normal / std::sqrt(area);
+    const double omega = n.dot(moment) / size;
+    turned << n * n.dot(r1) + omega * n.cross(f1), n * n.dot(r2) + omega * n.cross(f2);
+  } else if (size > 0) {
+    const Vec3 omega = moment / size;
+    turned << omega.cross(f1), omega.cross(f2);
+  }
+  return turned;
+}
+
 }  // namespace
 
 struct TriangleMembrane::Task {
@@ -201,25 +221,15 @@ void TriangleMembrane::add_laplacian(const std::vector<double>& element_scale, s
 
 void TriangleMembrane::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                                       Vector& f) const {
-  chunks_.sum([&](int begin, int end) {
-    for (int e = begin; e < end; ++e) {
-      const Mat32 F = deformation(q.data(), e), rate = deformation(v.data(), e);
-      const ThinSvd svd = math::thin_svd(F);
-      const Vec3 moment =
-          svd.U.transpose() * (Vec3(F.col(0)).cross(Vec3(rate.col(0))) + Vec3(F.col(1)).cross(Vec3(rate.col(1))));
-      const double s1 = svd.s[0] * svd.s[0], s2 = svd.s[1] * svd.s[1];
-      const Vec3 inertia(s2, s1, s1 + s2);  // tr B I - B in the frame U
-      Vec3 omega = Vec3::Zero();
-      for (int i = 0; i < 3; ++i)
-        if (inertia[i] > 1e-24 * (s1 + s2)) omega[i] = moment[i] / inertia[i];
-      omega = svd.U * omega;
-      const double w = element_scale[at(e)] * (elements_[at(e)].stretch + elements_[at(e)].limit);
-      Mat32 turned;
-      turned << w * omega.cross(Vec3(F.col(0))), w * omega.cross(Vec3(F.col(1)));
-      scatter(e, turned, f);
-    }
-    return 0.0;
-  });
+  chunks_.sum(
+      [&](int begin, int end) {
+        for (int e = begin; e < end; ++e) {
+          const double w = element_scale[at(e)] * (elements_[at(e)].stretch + elements_[at(e)].limit);
+          scatter(e, w * turning_part(deformation(q.data(), e), deformation(v.data(), e)), f);
+        }
+        return 0.0;
+      },
+      ElementChunks::Work::light);
 }
 
 void TriangleMembrane::add_projection(const Vector& q, TermScratch*, Vector& f) const {

@@ -144,13 +144,14 @@ void NodalKinematics::positions(const Vector& q, std::vector<Vec3>& x) const {
 void NodalKinematics::velocities(const Vector&, const Vector& v, std::vector<Vec3>& xdot) const { positions(v, xdot); }
 
 Wrench NodalKinematics::wrench(const Vector& q, const Vector& f) const {
-  Wrench total;
+  Wrench sums[2];  // of even and odd nodes: two chains of additions run side by side
   for (int i = 0; i < num_points_; ++i) {
     const Vec3 force = f.segment<3>(3 * i);
-    total.linear += force;
-    total.angular += Vec3(q.segment<3>(3 * i)).cross(force);
+    Wrench& sum = sums[i % 2];
+    sum.linear += force;
+    sum.angular += Vec3(q.segment<3>(3 * i)).cross(force);
   }
-  return total;
+  return {sums[0].linear + sums[1].linear, sums[0].angular + sums[1].angular};
 }
 
 }  // namespace dashpot

@@ -179,19 +179,9 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
 }
 
 /// Dampings whose force is not D v: right += C v - f, and their low-rank parts.
-bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration) {
+bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion) {
   low_rank_.clear();
   bool is_outgrown = false;
-  // Rotation settles within a few iterations and costs as much as half a local step: a frame of ten iterations
-  // evaluates it twice. What converges sees it at every iterate.
-  const bool is_fixed = options_.iterations > 0;
-  if (has_rotation_part_ && (!is_fixed || iteration % rotation_period == 0)) {
-    rotation_part_.setZero(right_.size());
-    for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-      if (damping.scalar && damping.scalar->has_rotation_part())
-        damping.scalar->add_rotation_part(motion.q, motion.v, rotation_part_);
-  }
-  if (has_rotation_part_) right_ += rotation_part_;
   for (const HeldDamping& held : held_) {
     if (held.role.is_linear) continue;
     const std::size_t j = held.role.index;
@@ -210,10 +200,22 @@ bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Mot
   return is_outgrown;
 }
 
+// Rotation settles within a few iterations: a frame of a fixed number of them evaluates it now and then. What converges
+// sees it at every iterate.
+const Vector& ProjectiveSolver::known_part(const Motion& motion, int iteration) {
+  if (!has_rotation_part_) return constant_;
+  if (options_.iterations > 0 && iteration % rotation_period != 0) return turning_;
+  turning_ = constant_;
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
+    if (damping.scalar && damping.scalar->has_rotation_part())
+      damping.scalar->add_rotation_part(motion.q, motion.v, turning_);
+  return turning_;
+}
+
 SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector& d, Motion& motion,
                                              StageOutcome& outcome, int iteration) {
   set_motion(problem, d, motion);
-  right_ = constant_;
+  bool is_renewed = false;
   if (!contacts_.empty()) {
     contacts_.evaluate(problem, motion.q, gradient_);
     if (contacts_.is_outgrown_by(gradient_) || friction_outgrown_) {
@@ -221,14 +223,17 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
       const SolveStatus status = factorize(problem, outcome);
       if (status != SolveStatus::ok) return status;
       set_constant_part(problem, d, motion);
-      right_ = constant_;
+      is_renewed = true;
     }
+  }
+  right_ = known_part(motion, is_renewed ? 0 : iteration);
+  if (!contacts_.empty()) {
     right_ -= gradient_;
     contacts_.add_product(d - given_, right_);
   }
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
-  if (!terms_.dampings.empty()) friction_outgrown_ = add_damping_excess(problem, motion, iteration);
+  if (!terms_.dampings.empty()) friction_outgrown_ = add_damping_excess(problem, motion);
   for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
   return SolveStatus::ok;
 }

@@ -67,11 +67,13 @@ class ProjectiveSolver final : public StageSolver {
   void assemble(const StageProblem& problem, Factor& factor) const;
   void multiply(const Factor& factor, const Vector& x, Vector& y) const;
   void set_constant_part(const StageProblem& problem, const Vector& d, const Motion& motion);
+  /// The part of the right-hand side that the local step does not find: constant_, with e(q, v) where there is one.
+  const Vector& known_part(const Motion& motion, int iteration);
   /// Right-hand side at the iterate d, whose motion is set too; also the low-rank parts there.
   SolveStatus set_right_side(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome,
                              int iteration);
   /// True where friction has outgrown its bounds: the next iteration renews them.
-  bool add_damping_excess(const StageProblem& problem, const Motion& motion, int iteration);
+  bool add_damping_excess(const StageProblem& problem, const Motion& motion);
   /// Iterates; false when the numbers went wrong.
   bool iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
                double residual_goal);
@@ -93,7 +95,7 @@ class ProjectiveSolver final : public StageSolver {
   std::vector<LowRank> low_rank_;
   Vector stage_position_, stage_force_;
   bool has_rotation_part_ = false;
-  Vector rotation_part_;  ///< e(q, v) of the scalar dampings, as last evaluated
+  Vector turning_;  ///< constant_ + e(q, v) of the scalar dampings, as last evaluated
   Vector constant_, right_, next_, product_, gradient_, force_, given_;
   Anderson anderson_{5};
 };

@@ -1,21 +1,12 @@
 #include "dashpot/projective/scalar_matrix.hpp"
 
-#include "dashpot/core/parallel.hpp"
+#include "dashpot/linsolve/scalar_product.hpp"
 
 namespace dashpot {
 
 void multiply_add(const BlockPattern& pattern, const std::vector<double>& of_slot, double scale, const Vector& x,
                   Vector& y) {
-  constexpr int rows_per_range = 8192;  // a tenth of a millisecond: waking a thread takes as long
-  parallel_for(pattern.num_blocks(), rows_per_range, [&](int begin, int end) {
-    for (int row = begin; row < end; ++row) {
-      Vec3 sum = Vec3::Zero();
-      for (int s = pattern.row_start()[static_cast<std::size_t>(row)];
-           s < pattern.row_start()[static_cast<std::size_t>(row) + 1]; ++s)
-        sum += of_slot[static_cast<std::size_t>(s)] * x.segment<3>(3 * pattern.column()[static_cast<std::size_t>(s)]);
-      y.segment<3>(3 * row) += scale * sum;
-    }
-  });
+  scalar_product(pattern, of_slot.data(), scale, x.data(), 1, y.data());
 }
 
 void add_to_blocks(const std::vector<double>& of_slot, double scale, BlockMatrix& matrix) {
