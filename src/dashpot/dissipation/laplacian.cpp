@@ -20,11 +20,10 @@ DissipationTraits LaplacianDamping::traits() const {
 }
 
 double LaplacianDamping::evaluate(const DissipationRequest& request) const {
-  Vector force(request.v.size());
-  matrix_.set_product(request.v.data(), 0, force.data());
-  if (request.force) *request.force += force;
   if (request.tangent && request.dv_scale != 0) matrix_.add_to(request.dv_scale, *request.tangent);
-  return request.v.dot(force);
+  if (request.force) return matrix_.set_product(request.v.data(), 1, request.force->data());
+  Vector force(request.v.size());
+  return matrix_.set_product(request.v.data(), 0, force.data());
 }
 
 void LaplacianDamping::apply(const TermScratch*, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {

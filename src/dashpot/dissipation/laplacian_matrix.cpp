@@ -87,9 +87,9 @@ void LaplacianMatrix::add_to(double scale, BlockMatrix& tangent) const {
   }
 }
 
-void LaplacianMatrix::set_product(const double* x, double keep, double* y) const {
-  scalar_product(*pattern_, laplacian_.data(), beta_scale(), x, keep, y);
-  if (has_mass_part_) scalar_product(*pattern_, mass_.data(), alpha_scale(), x, 1, y);
+double LaplacianMatrix::set_product(const double* x, double keep, double* y) const {
+  const double of_laplacian = scalar_product(*pattern_, laplacian_.data(), beta_scale(), x, keep, y);
+  return has_mass_part_ ? of_laplacian + scalar_product(*pattern_, mass_.data(), alpha_scale(), x, 1, y) : of_laplacian;
 }
 
 void LaplacianMatrix::add_laplacian_product(const double* x, double* y) const {

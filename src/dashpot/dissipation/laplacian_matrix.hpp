@@ -61,8 +61,9 @@ class LaplacianMatrix {
   void add_to(double scale, std::vector<double>& of_slot) const;
   /// tangent += scale * D (x) I.
   void add_to(double scale, BlockMatrix& tangent) const;
-  /// y = D x + keep y, 3 numbers per block; y is not read where keep = 0. Bits do not depend on the thread count.
-  void set_product(const double* x, double keep, double* y) const;
+  /// y = D x + keep y, 3 numbers per block; y is not read where keep = 0. Returns x.D x. Bits do not depend on
+  /// the thread count.
+  double set_product(const double* x, double keep, double* y) const;
   /// y += beta L x alone.
   void add_laplacian_product(const double* x, double* y) const;
   /// L of all slots with beta, but without its live factor.

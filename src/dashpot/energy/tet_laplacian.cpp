@@ -47,11 +47,9 @@ constexpr double rank_one = 1e-14;
 }
 
 /// sum_a d_a (x) g_a over nodes 1..3 from edges d and gradients g.
-[[gnu::always_inline]] inline void combine(const Pack4 d[9], const double* g, Matrix3<Pack4>& F) {
-  for (int j = 0; j < 3; ++j) {
-    const Pack4 g0 = Pack4::load(g + 4 * j), g1 = Pack4::load(g + 12 + 4 * j), g2 = Pack4::load(g + 24 + 4 * j);
-    for (int i = 0; i < 3; ++i) F(i, j) = d[i] * g0 + d[3 + i] * g1 + d[6 + i] * g2;
-  }
+[[gnu::always_inline]] inline void combine(const Pack4 d[9], const Pack4 g[9], Matrix3<Pack4>& F) {
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i) F(i, j) = d[i] * g[j] + d[3 + i] * g[3 + j] + d[6 + i] * g[6 + j];
 }
 
 }  // namespace
@@ -82,41 +80,64 @@ void TetLaplacian::add(const std::vector<double>& element_scale, std::vector<dou
   });
 }
 
-std::unique_ptr<TetRanges> TetLaplacian::take_ranges() const {
+/// 4-node tets in the order of their ranges, so that they are read as one stream.
+struct TetLaplacian::LinearTets {
+  struct Pack {
+    Pack4 gradient[9];  ///< of nodes 1..3 [1/m]
+    Pack4 weight;       ///< [J]
+    int original[4];    ///< mesh elements
+  };
+  TetRanges ranges;
+  std::vector<Pack> packs;
+};
+
+std::unique_ptr<TetLaplacian::LinearTets> TetLaplacian::take_linear_tets() const {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (ranges_) return std::move(ranges_);
+    if (linear_tets_) return std::move(linear_tets_);
   }
-  return std::make_unique<TetRanges>(*batch_, TetBatch::lanes);
+  auto tets = std::make_unique<LinearTets>(LinearTets{TetRanges(*batch_, TetBatch::lanes), {}});
+  tets->packs.resize(static_cast<std::size_t>(tets->ranges.num_packs()));
+  for (int p = 0; p < tets->ranges.num_packs(); ++p) {
+    LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
+    int element = 0;
+    for (int l = 0; l < TetBatch::lanes; ++l) {
+      const bool exists = tets->ranges.element(p, l) >= 0;
+      if (exists) element = tets->ranges.element(p, l);
+      for (int a = 1; a < 4; ++a)
+        for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch_->gradient(element, 0, a)[c]);
+      pack.weight.set(l, exists ? modulus_[static_cast<std::size_t>(element)] * batch_->weight(element, 0) : 0.0);
+      pack.original[l] = batch_->original(element);
+    }
+  }
+  return tets;
 }
 
-/// 4-node tets: packs of the ranges are packs of the batch.
 void TetLaplacian::add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const {
-  std::unique_ptr<TetRanges> ranges = take_ranges();
+  std::unique_ptr<LinearTets> tets = take_linear_tets();
   using tet_rows::Four;
-  ranges->run(q, &v, f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
+  tets->ranges.run(q, &v, f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
     for (int p = first; p < end; ++p) {
-      const int pack = ranges->element(p, 0) / TetBatch::lanes;
-      const double* g = batch_->pack_gradients(pack, 0) + 12;
-      const int* nodes = ranges->nodes(p);
+      const LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
+      const int* nodes = tets->ranges.nodes(p);
       Pack4 d[9];
       Matrix3<Pack4> F, Fdot;
       tet_rows::edges(nodes, x, d);
-      combine(d, g, F);
+      combine(d, pack.gradient, F);
       tet_rows::edges(nodes, xdot, d);
-      combine(d, g, Fdot);
-      const Pack4 w = Pack4::load(modulus_.data() + 4 * pack) * Pack4::load(batch_->pack_weights(pack, 0)) *
-                      kernel::pack_scale(*batch_, element_scale, pack, kernel::lanes_in_use(*batch_, pack));
-      const Matrix3<Pack4> turning = turning_part(F, Fdot, w);
-      for (int a = 0; a < 3; ++a) {
-        const Pack4 g0 = Pack4::load(g + 12 * a), g1 = Pack4::load(g + 12 * a + 4), g2 = Pack4::load(g + 12 * a + 8);
-        for (int i = 0; i < 3; ++i) d[3 * a + i] = turning(i, 0) * g0 + turning(i, 1) * g1 + turning(i, 2) * g2;
-      }
+      combine(d, pack.gradient, Fdot);
+      const int* o = pack.original;
+      const Pack4 scale(element_scale[o[0]], element_scale[o[1]], element_scale[o[2]], element_scale[o[3]]);
+      const Matrix3<Pack4> turning = turning_part(F, Fdot, pack.weight * scale);
+      for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < 3; ++i)
+          d[3 * a + i] = turning(i, 0) * pack.gradient[3 * a] + turning(i, 1) * pack.gradient[3 * a + 1] +
+                         turning(i, 2) * pack.gradient[3 * a + 2];
       tet_rows::scatter(nodes, d, force);
     }
   });
   const std::lock_guard<std::mutex> lock(mutex_);
-  ranges_ = std::move(ranges);
+  linear_tets_ = std::move(tets);
 }
 
 void TetLaplacian::add_quadratic(const double* q, const double* v, const double* element_scale, int pack,

@@ -14,7 +14,6 @@
 namespace dashpot {
 
 class BlockMatrix;
-class TetRanges;
 
 class TetLaplacian {
  public:
@@ -29,15 +28,17 @@ class TetLaplacian {
                         double dq_scale, BlockMatrix& tangent) const;
 
  private:
-  std::unique_ptr<TetRanges> take_ranges() const;
+  struct LinearTets;
+  std::unique_ptr<LinearTets> take_linear_tets() const;
   void add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const;
   void add_quadratic(const double* q, const double* v, const double* element_scale, int pack, double* f) const;
 
   std::shared_ptr<const TetBatch> batch_;
   std::vector<double> modulus_;  ///< filled up with zeros to whole packs
-  // Buffers of the spin force between calls, made by the first one. A second caller at the same time makes its own.
+  // Copies and buffers of the spin force between calls, made by the first one. A second caller at the same time makes
+  // its own.
   mutable std::mutex mutex_;
-  mutable std::unique_ptr<TetRanges> ranges_;
+  mutable std::unique_ptr<LinearTets> linear_tets_;
 };
 
 }  // namespace dashpot
