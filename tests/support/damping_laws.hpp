@@ -17,7 +17,8 @@ struct DampingLawOptions {
 /// momentum, symmetry and constancy of dissipation term `j` of a System of nodes in space.
 void expect_dissipation_laws(const System& system, std::size_t j, const DampingLawOptions& options = {});
 
-/// Kinetic energy never grows, momentum as claimed, rest stays rest, two half steps equal one step (when `is_rate`).
+/// Kinetic energy never grows, momentum as claimed, rest stays rest, two half steps equal one step up to
+/// dt^2 (when `is_rate`).
 void expect_filter_laws(const System& system, std::size_t k, bool is_rate, const DampingLawOptions& options = {});
 
 }  // namespace dashpot::testing

@@ -52,8 +52,9 @@ std::shared_ptr<const System> elastic_body(const Mesh& mesh, const ElasticBodyOp
       builder.add(std::unique_ptr<DissipationTerm>(std::move(damping)));
   }
   if (options.ether_rate > 0)
-    builder.add(std::unique_ptr<VelocityFilter>(std::make_unique<EtherDrag>(EtherDrag::with_rate(
-        "body", 0, options.ether_nodes < 0 ? mesh.num_nodes() : options.ether_nodes, options.ether_rate))));
+    builder.add(std::unique_ptr<VelocityFilter>(
+        std::make_unique<EtherDrag>("body", 0, options.ether_nodes < 0 ? mesh.num_nodes() : options.ether_nodes,
+                                    FilterGain::rate(options.ether_rate))));
   if (options.is_pinned) {
     std::vector<int> dofs;
     std::vector<double> values;

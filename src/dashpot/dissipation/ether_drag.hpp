@@ -3,18 +3,18 @@
 // that brakes free fall and spin: its traits say so. gamma_per_step gives the form v <- (1 - gamma) v, which depends on
 // dt.
 
-#include <vector>
+#include <string>
 
+#include "dashpot/dissipation/filter_gain.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
 
 class EtherDrag final : public VelocityFilter {
  public:
-  /// Acts on blocks first_block .. first_block + num_blocks - 1 (3 dofs each). Exactly one of rate, gamma_per_step is
-  /// used.
-  static EtherDrag with_rate(std::string body, int first_block, int num_blocks, double rate);
-  static EtherDrag with_gamma_per_step(std::string body, int first_block, int num_blocks, double gamma);
+  /// Acts on blocks first_block .. first_block + num_blocks - 1 (3 dofs each).
+  EtherDrag(std::string body, int first_block, int num_blocks, FilterGain gain)
+      : body_(std::move(body)), first_block_(first_block), num_blocks_(num_blocks), gain_(gain) {}
 
   const std::string& body() const override { return body_; }
   std::string model() const override { return "ether_drag"; }
@@ -22,10 +22,9 @@ class EtherDrag final : public VelocityFilter {
   void apply(const Vector& q, double dt, Vector& v) const override;
 
  private:
-  EtherDrag(std::string body, int first_block, int num_blocks, double rate, double gamma);
   std::string body_;
   int first_block_, num_blocks_;
-  double rate_, gamma_;  ///< gamma_ < 0: use rate_
+  FilterGain gain_;
 };
 
 }  // namespace dashpot

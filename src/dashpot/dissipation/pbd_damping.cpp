@@ -1,40 +1,10 @@
 #include "dashpot/dissipation/pbd_damping.hpp"
 
 #include <Eigen/Geometry>
-#include <cmath>
 
-#include <fmt/format.h>
-
-#include "dashpot/core/error.hpp"
 #include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
-namespace {
-
-void require(bool holds, const std::string& body, const std::string& found, const std::string& expected) {
-  if (!holds) throw Error(Problem{fmt::format("pbd damping of '{}'", body), found, expected, ""});
-}
-
-}  // namespace
-
-PbdDamping::PbdDamping(std::string body, Masses masses, int first_block, int num_blocks, double rate, double gamma)
-    : body_(std::move(body)),
-      masses_(std::move(masses)),
-      first_block_(first_block),
-      num_blocks_(num_blocks),
-      rate_(rate),
-      gamma_(gamma) {}
-
-PbdDamping PbdDamping::with_rate(std::string body, Masses masses, int first_block, int num_blocks, double rate) {
-  require(std::isfinite(rate) && rate >= 0, body, fmt::format("rate = {} /s", rate), "a rate >= 0");
-  return PbdDamping(std::move(body), std::move(masses), first_block, num_blocks, rate, -1);
-}
-
-PbdDamping PbdDamping::with_gamma_per_step(std::string body, Masses masses, int first_block, int num_blocks,
-                                           double gamma) {
-  require(gamma >= 0 && gamma <= 1, body, fmt::format("gamma = {}", gamma), "0 <= gamma <= 1");
-  return PbdDamping(std::move(body), std::move(masses), first_block, num_blocks, 0, gamma);
-}
 
 DissipationTraits PbdDamping::traits() const {
   DissipationTraits traits;
@@ -43,7 +13,7 @@ DissipationTraits PbdDamping::traits() const {
 }
 
 void PbdDamping::apply(const Vector& q, double dt, Vector& v) const {
-  const double gamma = gamma_ >= 0 ? gamma_ : -std::expm1(-rate_ * dt);
+  const double gamma = gain_.over(dt);
   // A body's mass does not couple it to others, so whole vectors may be multiplied.
   Vector ones = Vector::Zero(q.size()), m = ones, p = ones, r = ones, Mr = ones;
   ones.segment(3 * first_block_, 3 * num_blocks_).setOnes();

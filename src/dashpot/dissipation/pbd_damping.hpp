@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/dissipation/filter_gain.hpp"
 #include "dashpot/model/nodal_inertia.hpp"
 
 namespace dashpot {
@@ -24,9 +25,12 @@ class PbdDamping final : public VelocityFilter {
  public:
   using Masses = std::vector<std::shared_ptr<const ElementMass>>;
   /// Acts on blocks first_block .. first_block + num_blocks - 1, whose mass is that of `masses` (consistent or lumped).
-  /// rate [1/s] >= 0; 0 <= gamma <= 1; dashpot::Error otherwise.
-  static PbdDamping with_rate(std::string body, Masses masses, int first_block, int num_blocks, double rate);
-  static PbdDamping with_gamma_per_step(std::string body, Masses masses, int first_block, int num_blocks, double gamma);
+  PbdDamping(std::string body, Masses masses, int first_block, int num_blocks, FilterGain gain)
+      : body_(std::move(body)),
+        masses_(std::move(masses)),
+        first_block_(first_block),
+        num_blocks_(num_blocks),
+        gain_(gain) {}
 
   const std::string& body() const override { return body_; }
   std::string model() const override { return "pbd"; }
@@ -34,11 +38,10 @@ class PbdDamping final : public VelocityFilter {
   void apply(const Vector& q, double dt, Vector& v) const override;
 
  private:
-  PbdDamping(std::string body, Masses masses, int first_block, int num_blocks, double rate, double gamma);
   std::string body_;
   Masses masses_;
   int first_block_, num_blocks_;
-  double rate_, gamma_;  ///< gamma_ < 0: use rate_
+  FilterGain gain_;
 };
 
 }  // namespace dashpot

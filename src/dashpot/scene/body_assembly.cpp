@@ -94,6 +94,25 @@ void BodyAssembly::make_masses() {
   node_masses_.assign(total.data() + first_block_, total.data() + total.size());
 }
 
+const std::vector<double>& BodyAssembly::lumped_masses(const std::string& place) const {
+  for (const auto& mass : element_masses_)
+    if (!mass->is_lumped())
+      throw Error(Problem{place, fmt::format("a consistent mass of '{}'", name()),
+                          "lumped masses: this damping changes the velocity of one node at a time",
+                          "add \"mass\": \"lumped\" to the material"});
+  return node_masses_;
+}
+
+std::vector<std::array<int, 2>> BodyAssembly::edges() const {
+  std::vector<std::array<int, 2>> edges = unique_edges(mesh_);
+  for (const SpringSpec& group : spec_->springs)
+    for (const std::array<int, 2>& pair : group.between)
+      edges.push_back({std::min(pair[0], pair[1]), std::max(pair[0], pair[1])});
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
 void BodyAssembly::make_springs() {
   if (spec_->springs.empty()) return;
   std::vector<Spring> springs;

@@ -2,6 +2,7 @@
 // A body on its way into a System: its mesh, where its blocks begin, its mass and stiffness sources. Factories of
 // materials, dampings, loads and starts see only this.
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -36,6 +37,10 @@ class BodyAssembly {
   std::shared_ptr<TetBatch> batch() const { return batch_; }
   /// Lumped mass of each node [kg].
   const std::vector<double>& node_masses() const { return node_masses_; }
+  /// The same for what works with lumped masses only; dashpot::Error, at `place`, when the body's mass is consistent.
+  const std::vector<double>& lumped_masses(const std::string& place) const;
+  /// Pairs of nodes that an element or a spring joins, each once, sorted.
+  std::vector<std::array<int, 2>> edges() const;
 
   /// A model's parameters as they hold in each part of the body: tet e has settings[of_tet[e]]. Where regions overlap,
   /// the later one wins. Entry 0 is the model without overrides.

@@ -6,6 +6,7 @@
 #include "dashpot/dissipation/ether_drag.hpp"
 #include "dashpot/dissipation/rayleigh.hpp"
 #include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/filter_amount.hpp"
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -93,21 +94,8 @@ std::unique_ptr<DissipationTerm> make_rayleigh(const Settings& settings, BodyAss
 }
 
 void add_ether_drag(const Settings& settings, BodyAssembly& body) {
-  const bool by_rate = settings.has("rate");
-  body.note(by_rate ? fmt::format("ether_drag, rate {}", describe_quantity(settings.number("rate"), Quantity::rate))
-                    : fmt::format("ether_drag, {} of the velocity per step",
-                                  describe_quantity(settings.number("gamma_per_step"), Quantity::ratio)));
-  body.add(std::make_unique<EtherDrag>(
-      by_rate ? EtherDrag::with_rate(body.name(), body.first_block(), body.num_nodes(), settings.number("rate"))
-              : EtherDrag::with_gamma_per_step(body.name(), body.first_block(), body.num_nodes(),
-                                               settings.number("gamma_per_step"))));
-}
-
-void check_ether_drag(const Settings& settings, std::vector<Problem>& problems) {
-  if (settings.has("rate") == settings.has("gamma_per_step"))
-    problems.push_back({settings.place(),
-                        settings.has("rate") ? "both rate and gamma_per_step" : "neither rate nor gamma_per_step",
-                        "\"rate\" [1/s] (independent of dt) or \"gamma_per_step\" (the papers' form)"});
+  body.note(fmt::format("ether_drag, {}", describe_filter_gain(settings, "velocity")));
+  body.add(std::make_unique<EtherDrag>(body.name(), body.first_block(), body.num_nodes(), filter_gain(settings)));
 }
 
 }  // namespace
@@ -154,14 +142,10 @@ void add_dampings(Registry& registry) {
        "ether_drag",
        "v \u2190 (1 \u2212 \u03b3) v with \u03b3 = 1 \u2212 exp(\u2212r dt); brakes every motion, flight included",
        "",
-       {real("rate", "r", Quantity::rate, "rate of decay of velocities").at_least(0).may_be_absent(),
-        real("gamma_per_step", "\u03b3", Quantity::ratio, "fraction of velocity removed in each step; depends on dt")
-            .at_least(0)
-            .at_most(1)
-            .may_be_absent()},
+       filter_gain_parameters("velocity"),
        BodyFactory(add_ether_drag),
        "",
-       check_ether_drag,
+       check_filter_gain,
        {R"({"model": "ether_drag", "rate": "3 /s"})"}});
 }
 

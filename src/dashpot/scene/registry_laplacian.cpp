@@ -6,6 +6,7 @@
 #include "dashpot/dissipation/pbd_damping.hpp"
 #include "dashpot/dissipation/variational.hpp"
 #include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/filter_amount.hpp"
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry_parts.hpp"
 #include "dashpot/scene/settings.hpp"
@@ -61,25 +62,11 @@ std::unique_ptr<DissipationTerm> make_variational(const Settings& settings, Body
   return std::make_unique<VariationalDamping>(body.name(), body.batch(), std::move(viscosity));
 }
 
-void check_pbd(const Settings& settings, std::vector<Problem>& problems) {
-  if (settings.has("rate") == settings.has("gamma_per_step"))
-    problems.push_back({settings.place(),
-                        settings.has("rate") ? "both rate and gamma_per_step" : "neither rate nor gamma_per_step",
-                        "\"rate\" [1/s] (independent of dt) or \"gamma_per_step\" (the papers' form)"});
-}
-
 void add_pbd(const Settings& settings, BodyAssembly& body) {
+  body.note(fmt::format("pbd, {}", describe_filter_gain(settings, "relative velocity")));
   const PbdDamping::Masses masses(body.element_masses().begin(), body.element_masses().end());
-  if (settings.has("rate")) {
-    body.note(fmt::format("pbd, rate {}", describe_quantity(settings.number("rate"), Quantity::rate)));
-    body.add(std::make_unique<PbdDamping>(
-        PbdDamping::with_rate(body.name(), masses, body.first_block(), body.num_nodes(), settings.number("rate"))));
-  } else {
-    const double gamma = settings.number("gamma_per_step");
-    body.note(fmt::format("pbd, {} of the relative velocity per step", describe_quantity(gamma, Quantity::ratio)));
-    body.add(std::make_unique<PbdDamping>(
-        PbdDamping::with_gamma_per_step(body.name(), masses, body.first_block(), body.num_nodes(), gamma)));
-  }
+  body.add(
+      std::make_unique<PbdDamping>(body.name(), masses, body.first_block(), body.num_nodes(), filter_gain(settings)));
 }
 
 }  // namespace
@@ -130,16 +117,10 @@ void add_laplacian_dampings(Registry& registry) {
                 "momenta, but "
                 "sends motion through the whole body at once",
                 "MullerHeidelbergerHennixRatcliff2007",
-                {real("rate", "r", Quantity::rate, "rate at which motion relative to the rigid one decays")
-                     .at_least(0)
-                     .may_be_absent(),
-                 real("gamma_per_step", "\u03b3", Quantity::ratio, "fraction of it removed in each step; depends on dt")
-                     .at_least(0)
-                     .at_most(1)
-                     .may_be_absent()},
+                filter_gain_parameters("motion relative to the rigid one"),
                 BodyFactory(add_pbd),
                 "",
-                check_pbd,
+                check_filter_gain,
                 {R"({"model": "pbd", "rate": "3 /s"})", R"({"model": "pbd", "gamma_per_step": "10 %"})"}});
 }
 

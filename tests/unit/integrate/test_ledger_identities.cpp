@@ -150,7 +150,7 @@ TEST(SolverWork, HasTheSignThatLeavesNothingToTheMidpointRule) {
 std::shared_ptr<const System> oscillators_in_ether(double omega, double zeta, double rate) {
   const Matrix one = Matrix::Identity(3, 3);
   return linear_system(one, 2 * zeta * omega * one, omega * omega * one, nullptr,
-                       std::make_unique<EtherDrag>(EtherDrag::with_rate("body", 0, 1, rate)));
+                       std::make_unique<EtherDrag>("body", 0, 1, FilterGain::rate(rate)));
 }
 
 TEST(FilteredVelocity, DragActsLikeTheDashpotItStandsForUnderEveryStepper) {

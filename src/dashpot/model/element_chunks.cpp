@@ -1,4 +1,4 @@
-#include "dashpot/energy/element_chunks.hpp"
+#include "dashpot/model/element_chunks.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,148 @@
+#include "dashpot/dissipation/relative_motion.hpp"
+
+#include <Eigen/Geometry>
+#include <array>
+#include <vector>
+
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/math/best_spin.hpp"
+#include "dashpot/math/pack.hpp"
+
+namespace dashpot {
+namespace {
+
+using math::Pack4;
+
+constexpr int grain = 16384;  ///< points a range; a multiple of four
+
+/// Sums over points, of x and v taken from an origin near them: m, m x, m v, m x x^T (xx, yy, zz, yz, zx, xy), m x x v.
+constexpr std::size_t num_sums = 16;
+using Sums = std::array<double, num_sums>;
+
+/// Adds one point, or four: T is double or Pack4.
+template <class T>
+void add_point(T m, T x, T y, T z, T u, T v, T w, std::array<T, num_sums>& sum) {
+  const T mx = m * x, my = m * y, mz = m * z;
+  sum[0] += m;
+  sum[1] += mx, sum[2] += my, sum[3] += mz;
+  sum[4] += m * u, sum[5] += m * v, sum[6] += m * w;
+  sum[7] += mx * x, sum[8] += my * y, sum[9] += mz * z;
+  sum[10] += my * z, sum[11] += mz * x, sum[12] += mx * y;
+  sum[13] += my * w - mz * v, sum[14] += mz * u - mx * w, sum[15] += mx * v - my * u;
+}
+
+/// Coordinates of four points that follow each other in memory; reads one number more than they have.
+struct FourPoints {
+  Pack4 x, y, z;
+  explicit FourPoints(const double* p) : x(Pack4::load(p)), y(Pack4::load(p + 3)), z(Pack4::load(p + 6)) {
+    Pack4 rest = Pack4::load(p + 9);
+    transpose(x, y, z, rest);
+  }
+};
+
+Sums sums_over(int begin, int end, const double* mass, const double* x, const double* v, const Vec3& x0,
+               const Vec3& v0) {
+  std::array<Pack4, num_sums> packs;
+  packs.fill(Pack4(0.0));
+  int i = begin;
+  for (; i + 4 < end; i += 4) {  // the last point is never read by a pack: nothing lies behind it
+    const FourPoints p(x + 3 * std::ptrdiff_t(i)), u(v + 3 * std::ptrdiff_t(i));
+    add_point(Pack4::load(mass + i), p.x - x0.x(), p.y - x0.y(), p.z - x0.z(), u.x - v0.x(), u.y - v0.y(), u.z - v0.z(),
+              packs);
+  }
+  Sums sums;
+  for (std::size_t k = 0; k < num_sums; ++k) sums[k] = (packs[k][0] + packs[k][1]) + (packs[k][2] + packs[k][3]);
+  for (; i < end; ++i) {
+    const double* p = x + 3 * std::ptrdiff_t(i);
+    const double* u = v + 3 * std::ptrdiff_t(i);
+    add_point(mass[i], p[0] - x0.x(), p[1] - x0.y(), p[2] - x0.z(), u[0] - v0.x(), u[1] - v0.y(), u[2] - v0.z(), sums);
+  }
+  return sums;
+}
+
+/// Sums of ranges, added in their order.
+template <class Range>
+auto sum_ranges(int n, Range range) {
+  std::vector<decltype(range(0, n))> parts(static_cast<std::size_t>((n + grain - 1) / grain));
+  parallel_for(n, grain,
+               [&](int begin, int end) { parts[static_cast<std::size_t>(begin / grain)] = range(begin, end); });
+  auto total = parts.front();
+  for (std::size_t k = 1; k < parts.size(); ++k)
+    for (std::size_t s = 0; s < total.size(); ++s) total[s] += parts[k][s];
+  return total;
+}
+
+/// Where the points are and how they move as one.
+struct BodyMotion {
+  double mass = 0;
+  Vec3 centre, velocity, spin;
+};
+
+BodyMotion body_motion(int n, const double* mass, const double* x, const double* v) {
+  const Vec3 x0(x), v0(v);  // nearby origins: no digits are lost far from home or in fast flight
+  const Sums s = sum_ranges(n, [&](int begin, int end) { return sums_over(begin, end, mass, x, v, x0, v0); });
+  BodyMotion body;
+  body.mass = s[0];
+  if (!(body.mass > 0)) return body;
+  const Vec3 d = Vec3(s[1], s[2], s[3]) / body.mass, e = Vec3(s[4], s[5], s[6]) / body.mass;
+  Mat3 second_moment;
+  second_moment << s[7], s[12], s[11], s[12], s[8], s[10], s[11], s[10], s[9];
+  second_moment -= body.mass * d * d.transpose();
+  const Vec3 angular = Vec3(s[13], s[14], s[15]) - body.mass * d.cross(e);
+  body.centre = x0 + d;
+  body.velocity = v0 + e;
+  body.spin = math::symmetric_pseudo_inverse(math::spin_matrix(second_moment)) * angular;
+  return body;
+}
+
+/// v <- v + gamma (velocity + spin x (x - centre) - v).
+void towards_rigid_motion(const BodyMotion& body, double gamma, int n, const double* x, double* v) {
+  const double keep = 1 - gamma;
+  const Vec3 w = gamma * body.spin, b = gamma * body.velocity;
+  const Vec3 c = body.centre;
+  parallel_for(n, grain, [&](int begin, int end) {
+    for (std::ptrdiff_t i = 3 * std::ptrdiff_t(begin); i < 3 * std::ptrdiff_t(end); i += 3) {
+      const double rx = x[i] - c.x(), ry = x[i + 1] - c.y(), rz = x[i + 2] - c.z();
+      v[i] = keep * v[i] + (b.x() + (w.y() * rz - w.z() * ry));
+      v[i + 1] = keep * v[i + 1] + (b.y() + (w.z() * rx - w.x() * rz));
+      v[i + 2] = keep * v[i + 2] + (b.z() + (w.x() * ry - w.y() * rx));
+    }
+  });
+}
+
+/// v <- v - gamma (p - mean p), p = (u . r) r/|r|^2 (3.3.2 with masses as weights).
+void along_lines_to_centre(const BodyMotion& body, double gamma, int n, const double* mass, const double* x,
+                           double* v) {
+  using Momentum = std::array<double, 3>;
+  const Momentum taken = sum_ranges(n, [&](int begin, int end) {
+    Momentum sum{};
+    for (int i = begin; i < end; ++i) {
+      Eigen::Map<Vec3> v_i(v + 3 * std::ptrdiff_t(i));
+      const Vec3 r = Eigen::Map<const Vec3>(x + 3 * std::ptrdiff_t(i)) - body.centre;
+      const double length2 = r.squaredNorm();
+      if (!(length2 > 0)) continue;
+      const Vec3 p = r * (gamma * r.dot(v_i - body.velocity) / length2);
+      v_i -= p;
+      for (std::size_t c = 0; c < 3; ++c) sum[c] += mass[i] * p[static_cast<int>(c)];
+    }
+    return sum;
+  });
+  const Vec3 back = Vec3(taken[0], taken[1], taken[2]) / body.mass;
+  parallel_for(n, grain, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) Eigen::Map<Vec3>(v + 3 * std::ptrdiff_t(i)) += back;
+  });
+}
+
+}  // namespace
+
+void damp_relative_motion(TorqueElimination elimination, double gamma, int n, const double* mass, const double* x,
+                          double* v) {
+  if (n < 2) return;
+  BodyMotion body = body_motion(n, mass, x, v);
+  if (!(body.mass > 0)) return;
+  if (elimination == TorqueElimination::centre) return along_lines_to_centre(body, gamma, n, mass, x, v);
+  if (elimination == TorqueElimination::none) body.spin.setZero();
+  towards_rigid_motion(body, gamma, n, x, v);
+}
+
+}  // namespace dashpot
