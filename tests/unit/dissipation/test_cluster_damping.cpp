@@ -203,6 +203,27 @@ TEST(ClusterDamping, FarFromHomeAndInFastFlightDeformationIsDampedAllTheSame) {
   }
 }
 
+TEST(LocalDamping, OfAChainTakesGammaTimesSineSquaredOfHalfThePhaseBetweenNeighbours) {
+  // Edges as clusters, equal masses, motion along the chain: a Laplacian of second differences.
+  const int n = 96;
+  for (const int waves : {48, 24, 12, 6, 3}) {
+    PointState state;
+    const double phase = 2 * M_PI * waves / n;
+    Clusters edges(n);
+    for (int i = 0; i < n; ++i) {
+      state.mass.push_back(2);
+      state.x.emplace_back(0.1 * i, 0, 0);
+      state.v.emplace_back(std::cos(phase * i), 0, 0);
+      if (i > 0) edges.add(std::vector{i - 1, i});
+    }
+    const PointState after = damped(state, edges, TorqueElimination::rigid, 0.3);
+    const double left = 1 - 0.3 * std::pow(std::sin(phase / 2), 2);
+    // The ends are in one cluster each, so that their neighbours share it unequally.
+    for (std::size_t i = 2; i + 2 < static_cast<std::size_t>(n); ++i)
+      ASSERT_NEAR(after.v[i].x(), left * state.v[i].x(), 1e-13) << waves << " waves";
+  }
+}
+
 TEST(ClusterDamping, PartsOfABodyDoNotFeelEachOther) {
   const Cube8 cube;
   PointState state = cube_state(), two = state;
