@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "dashpot/linsolve/iterative_solver.hpp"
 #include "dashpot/linsolve/low_rank_solver.hpp"
 
 namespace dashpot {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t max_kept_factors = 4;  // Bathe needs two; sub-stepping a few more
 constexpr int max_backtracks = 20;
+constexpr double linear_share = 0.1;       // of the tolerated residual may come from the linear solver
 constexpr double stagnation_limit = 1e-5;  // of the forces: more than round-off, whatever tolerance was asked for
 
 }  // namespace
@@ -42,7 +44,7 @@ std::vector<std::int64_t> NewtonSolver::memory() const {
 
 SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
                                     StageOutcome& outcome) {
-  if (problem.system.has_constant_tangent() && factor.is_current) return SolveStatus::ok;
+  if (keeps_tangent_ || (problem.system.has_constant_tangent() && factor.is_current)) return SolveStatus::ok;
   const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank, &couplings_};
   if (!has_tangent_)
     evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
@@ -66,8 +68,9 @@ SolveReport NewtonSolver::solve_linear(const System& system, Factor& factor) {
   if (!iterative || !iterative->prefers_symmetric_parts())
     return solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);
   estimate_.apply(matrix_, system.is_free(), factor.low_rank, right_side_);
-  keep_symmetric_parts(factor.low_rank);
-  return iterative->solve_low_rank(factor.low_rank, right_side_, direction_);
+  symmetric_parts_ = factor.low_rank;
+  keep_symmetric_parts(symmetric_parts_);
+  return iterative->solve_low_rank(symmetric_parts_, right_side_, direction_);
 }
 
 SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance,
@@ -77,6 +80,10 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     right_side_ = -balance.imbalance;
     problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
+    if (auto* iterative = dynamic_cast<IterativeSolver*>(factor.solver.get())) {
+      const double wanted = linear_share * options_.tolerance * balance.force_scale / balance.residual;
+      iterative->set_tolerance(options_.fixed_iterations > 0 ? 0.0 : std::min(wanted, linear_share));
+    }
     const SolveReport report = solve_linear(problem.system, factor);
     outcome.linear_iterations += report.iterations;
     // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
@@ -85,11 +92,12 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     if (!problem.system.ties().empty()) problem.system.ties().follow(direction_);
   }
   if (status != SolveStatus::not_positive_definite || projecting_) return status;
+  keeps_tangent_ = false;
   projecting_ = true;  // Cholesky met a bad pivot, or CG a direction of negative curvature
   return find_direction(problem, motion, balance, factor, outcome);
 }
 
-bool NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+double NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
   const double slope = balance.imbalance.dot(direction_);
   const bool far = balance.residual > 1e-9 * balance.force_scale;  // nearer, slopes are round-off
   double length = 1;
@@ -103,9 +111,9 @@ bool NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& m
     const bool potential_falls = far && slope < 0 && trial_balance_.imbalance.dot(direction_) <= -0.9 * slope;
     if (!trial_balance_.is_finite || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
-    return true;
+    return length;
   }
-  return false;
+  return 0;
 }
 
 void NewtonSolver::evaluate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) const {
@@ -170,12 +178,14 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
   Factor& factor = factor_for(system, problem.a1, problem.v1);
   estimate_.reset();
   projecting_ = projected_first;
+  double contraction = 1;         // of the residual by the last iteration with a new tangent and a whole step
   double largest_coordinate = 0;  // over the iterations: round-off of a far first guess stays in d
   for (;; ++outcome.iterations) {
     if (is_done(balance, outcome)) return outcome;
     // Near the solution the exact tangent converges quadratically; far from it a projected one is a safer guide.
     if (options_.tangent != NewtonOptions::Tangent::projected && balance.residual < 1e-3 * balance.force_scale)
       projecting_ = false;
+    keeps_tangent_ = !fixed && factor.is_current && last_tangent_suffices(balance, contraction);
     const SolveStatus status = find_direction(problem, motion, balance, factor, outcome);
     if (status != SolveStatus::ok) {
       outcome.explanation = "the linear system could not be solved: " + to_string(status);
@@ -188,7 +198,13 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
       outcome.ok = outcome.converged = true;
       return outcome;
     }
-    if (line_search(problem, d, motion, balance)) continue;
+    const double residual = balance.residual, length = line_search(problem, d, motion, balance);
+    if (length > 0) {
+      contraction = length == 1 && !keeps_tangent_ ? balance.residual / residual : 1;
+      continue;
+    }
+    contraction = 1;
+    if (keeps_tangent_) continue;  // an old tangent is no reason to give up
     const double stagnated = std::min(1e3 * options_.tolerance, stagnation_limit);
     if (balance.residual <= stagnated * balance.force_scale || step <= 1e-11 * largest_coordinate) {
       outcome.ok = true;  // stagnated at round-off; the ledger shows the residual's work
@@ -201,6 +217,12 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
     }
     projecting_ = true;  // an exact tangent can point the wrong way where the energy is not convex
   }
+}
+
+bool NewtonSolver::last_tangent_suffices(const Balance& balance, double contraction) const {
+  // Newton's error is half the tangent's change over the step, applied to the step; with the old tangent it is all of
+  // it. Norms differ between directions, so ask for a margin of 20 besides.
+  return 2 * contraction * balance.residual <= 0.05 * options_.tolerance * balance.force_scale;
 }
 
 bool NewtonSolver::is_done(const Balance& balance, StageOutcome& outcome) const {

@@ -17,7 +17,7 @@
 
 namespace dashpot {
 
-class AdaptiveSolver final : public LinearSolver, public LowRankSolver {
+class AdaptiveSolver final : public LinearSolver, public LowRankSolver, public IterativeSolver {
  public:
   AdaptiveSolver(const LinearSolverOptions& options, std::unique_ptr<DirectSolver> direct);
   /// "automatic (conjugate_gradient)" or "automatic (cholmod)": what solved last, or will solve next.
@@ -31,6 +31,7 @@ class AdaptiveSolver final : public LinearSolver, public LowRankSolver {
   }
   SolveReport solve_low_rank(const std::vector<LowRank>& parts, const Eigen::Ref<const Matrix>& b,
                              Eigen::Ref<Matrix> x) override;
+  void set_tolerance(double tolerance) override { cg_.set_tolerance(tolerance); }
   bool prefers_symmetric_parts() const override { return !uses_direct_; }
   std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
   /// {matrices left for Cholesky, next pause}, then the memory of the direct solver.

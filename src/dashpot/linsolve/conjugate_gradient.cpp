@@ -31,7 +31,9 @@ auto part(const SsorSystem& system, int chunk, Vector& v) {
 }  // namespace
 
 ConjugateGradientSolver::ConjugateGradientSolver(const LinearSolverOptions& options)
-    : tolerance_(options.cg_tolerance), max_iterations_(options.cg_max_iterations) {}
+    : finest_tolerance_(options.cg_tolerance),
+      tolerance_(options.cg_tolerance),
+      max_iterations_(options.cg_max_iterations) {}
 
 void ConjugateGradientSolver::analyze(std::shared_ptr<const BlockPattern> pattern,
                                       const std::vector<std::uint8_t>& is_free) {
@@ -45,6 +47,7 @@ void ConjugateGradientSolver::analyze(std::shared_ptr<const BlockPattern> patter
 SolveStatus ConjugateGradientSolver::factorize(const BlockMatrix& matrix) {
   check_pattern(pattern_, matrix);
   factorized_ = true;
+  update_.reset();
   status_ = system_.assemble(matrix);
   return status_;
 }
@@ -52,6 +55,7 @@ SolveStatus ConjugateGradientSolver::factorize(const BlockMatrix& matrix) {
 SolveStatus ConjugateGradientSolver::factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) {
   check_pattern(pattern_, matrix);
   factorized_ = true;
+  update_.reset();
   status_ = system_.assemble(matrix, &couplings);
   return status_;
 }
@@ -124,17 +128,25 @@ SolveReport ConjugateGradientSolver::solve_column(const double* b, double* x) {
 double ConjugateGradientSolver::start(const double* x, double norm_b) {
   for_chunks(system_, [&](int chunk) { system_.scale_solution(chunk, x, y0_.data()); });
   double norm = norm_b;
+  Ux0_.setZero(update_.num_columns());
   if (!y0_.isZero(0)) {
-    norm = residual_at(y0_);
+    if (update_.num_columns() > 0) {
+      x_.setZero(pattern_->num_dofs());
+      for_chunks(system_, [&](int chunk) { system_.unscale_solution(chunk, y0_.data(), x_.data()); });
+      Ux0_ = update_.transposed_times(x_);
+    }
+    norm = residual_at(y0_, Ux0_);
   } else {
     q_ = f_;
   }
   if (!(norm <= norm_b)) {  // also when the guess holds NaN
     y0_.setZero();
+    Ux0_.setZero();
     q_ = f_;
     norm = norm_b;
   }
   z_ = y0_;
+  Wy_.setZero(Ux0_.size());
   restart();
   return norm;
 }
@@ -149,6 +161,8 @@ void ConjugateGradientSolver::restart() {
   beta_ = 0;
   if (update_.num_columns() == 0) return;
   Wr_ = update_.dots(system_, r_.data());
+  Ux0_ += Wy_;
+  Wy_.setZero();
   Wp_.setZero(Wr_.size());
 }
 
@@ -173,7 +187,7 @@ SolveStatus ConjugateGradientSolver::iterate(double target2, int& iterations) {
     });
     if (updated) {
       curvature += Wp_.dot(Wq_);
-      Wq_ = (chunk_dots_.rowwise().sum() + update_.gram() * Wq_).eval();
+      Wq_ = chunk_dots_.rowwise().sum();
     }
     if (!(curvature > 0)) return SolveStatus::not_positive_definite;
     const double alpha = rr_ / curvature;
@@ -182,7 +196,10 @@ SolveStatus ConjugateGradientSolver::iterate(double target2, int& iterations) {
       part(system_, chunk, r_) -= alpha * part(system_, chunk, q_);
       return part(system_, chunk, r_).squaredNorm();
     });
-    if (updated) Wr_ -= alpha * Wq_;
+    if (updated) {
+      Wr_ -= alpha * Wq_;
+      Wy_ += alpha * Wp_;
+    }
     beta_ = rr / rr_;
     rr_ = rr;
   }
@@ -195,15 +212,14 @@ double ConjugateGradientSolver::true_residual() {
     system_.sweep_backward(chunk, y_.data(), t_.data());
     part(system_, chunk, z_) = part(system_, chunk, y0_) + part(system_, chunk, t_);
   });
-  return residual_at(z_);
+  return residual_at(z_, Ux0_ + Wy_);
 }
 
-double ConjugateGradientSolver::residual_at(const Vector& y) {
+double ConjugateGradientSolver::residual_at(const Vector& y, const Vector& Ux) {
   const double* f = f_.data();
   if (update_.num_columns() > 0) {
-    x_.setZero(pattern_->num_dofs());
-    for_chunks(system_, [&](int chunk) { system_.unscale_solution(chunk, y.data(), x_.data()); });
-    update_.multiply(x_, force_);
+    force_.setZero(pattern_->num_dofs());
+    update_.force(Ux, force_);
     g_.resize(f_.size());
     for_chunks(system_, [&](int chunk) {
       system_.scale_force(chunk, force_.data(), g_.data());

@@ -5,13 +5,16 @@
 // ||b - A x|| <= tolerance ||b|| over the free dofs, checked with the true residual. [HestenesStiefel1952,
 // Eisenstat1981]
 
+#include <algorithm>
+
+#include "dashpot/linsolve/iterative_solver.hpp"
 #include "dashpot/linsolve/low_rank_solver.hpp"
 #include "dashpot/linsolve/low_rank_update.hpp"
 #include "dashpot/linsolve/ssor_system.hpp"
 
 namespace dashpot {
 
-class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver {
+class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver, public IterativeSolver {
  public:
   explicit ConjugateGradientSolver(const LinearSolverOptions& options);
   std::string name() const override { return "conjugate_gradient"; }
@@ -25,6 +28,7 @@ class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver 
   /// The product with a non-symmetric update would not be symmetric.
   bool accepts_low_rank(bool symmetric) const override { return symmetric; }
 
+  void set_tolerance(double tolerance) override { tolerance_ = std::max(tolerance, finest_tolerance_); }
   /// Iterations each right-hand side may use from now on.
   void set_max_iterations(int count) { max_iterations_ = count; }
   const SsorSystem& system() const { return system_; }
@@ -35,11 +39,12 @@ class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver 
   void restart();
   SolveStatus iterate(double target2, int& iterations);
   double true_residual();
-  /// q = f - (scaled matrix with its update) y; returns the norm of the residual before scaling.
-  double residual_at(const Vector& y);
+  /// q = f - (scaled matrix with its update) y, where Ux is U^T of the solution; returns the norm of the residual
+  /// before scaling.
+  double residual_at(const Vector& y, const Vector& Ux);
   void write_solution(double* x) const;
 
-  double tolerance_;
+  double finest_tolerance_, tolerance_;
   int max_iterations_;
   bool factorized_ = false;
   SolveStatus status_ = SolveStatus::ok;
@@ -50,8 +55,9 @@ class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver 
   Vector r_, p_, t_, q_;   ///< preconditioned residual, direction, swept direction, product
   LowRankUpdate update_;
   Vector Wp_, Wr_, Wq_;   ///< W^T p, W^T r, W^T q of the update
+  Vector Ux0_, Wy_;       ///< U^T x at the start of the Krylov space, and W^T y: what was added to it since
   Matrix chunk_dots_;     ///< by chunks
-  Vector x_, force_, g_;  ///< over dofs: a solution and the update's force on it; f less that force
+  Vector x_, force_, g_;  ///< over dofs: a solution and the update's force on it; f less that force, scaled
   double rr_ = 0;         ///< r . r
   double beta_ = 0;       ///< weight of the old direction in the next one
 };

@@ -156,29 +156,51 @@ double SsorSystem::solve_forward(int chunk, double* r) const {
   });
 }
 
+namespace {
+
+/// out_j -= sum of the blocks of a row times what was found for column j, for K columns of `count`, 3 entries each.
+template <int K>
+void subtract_products(const SweepRows& lower, int row, int first, int count, const double* rows, Lanes* out) {
+  Lanes sum[K];
+  for (int j = 0; j < K; ++j) sum[j] = out[j];
+  for (int s = lower.start[static_cast<std::size_t>(row)]; s < lower.start[static_cast<std::size_t>(row) + 1]; ++s) {
+    const double* v = lower.values.data() + at(s) * 9;
+    const Lanes c0 = {v[0], v[3], v[6], 0}, c1 = {v[1], v[4], v[7], 0}, c2 = {v[2], v[5], v[8], 0};
+    const double* from = rows + at(lower.column[static_cast<std::size_t>(s)] - first) * count * 3;
+    for (int j = 0; j < K; ++j) {
+      sum[j] -= c0 * from[3 * j];
+      sum[j] -= c1 * from[3 * j + 1];
+      sum[j] -= c2 * from[3 * j + 2];
+    }
+  }
+  for (int j = 0; j < K; ++j) out[j] = sum[j];
+}
+
+/// The same for any number of columns: as many at once as registers hold.
+void subtract_products(const SweepRows& lower, int row, int first, int count, double* rows, Lanes* out) {
+  int j = 0;
+  for (; j + 10 <= count; j += 10) subtract_products<10>(lower, row, first, count, rows + 3 * j, out + j);
+  for (; j + 4 <= count; j += 4) subtract_products<4>(lower, row, first, count, rows + 3 * j, out + j);
+  for (; j < count; ++j) subtract_products<1>(lower, row, first, count, rows + 3 * j, out + j);
+}
+
+}  // namespace
+
 void SsorSystem::solve_forward_columns(int chunk, const std::vector<const double*>& b, double* rows) const {
   const int first = rows_begin(chunk), count = static_cast<int>(b.size());
+  std::vector<Lanes> out(b.size());
   for (int row = first; row < rows_end(chunk); ++row) {
     const double* T = inverse_.data() + at(row) * 9;
     const std::uint8_t* is_free = mask_.data() + at(row) * 3;
     const std::ptrdiff_t dof = at(block_[static_cast<std::size_t>(row)]) * 3;
-    double* out = rows + at(row - first) * count * 4;
-    for (int j = 0; j < count; ++j) {
-      const double* from = b[static_cast<std::size_t>(j)] + dof;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const double* from = b[j] + dof;
       const double x = is_free[0] ? from[0] : 0, y = is_free[1] ? from[1] : 0, z = is_free[2] ? from[2] : 0;
-      const Lanes scaled = {T[0] * x, T[1] * x + T[4] * y, T[2] * x + T[5] * y + T[8] * z, 0};
-      std::memcpy(out + 4 * j, &scaled, sizeof scaled);
+      out[j] = Lanes{T[0] * x, T[1] * x + T[4] * y, T[2] * x + T[5] * y + T[8] * z, 0};
     }
-    for (int s = lower_.start[static_cast<std::size_t>(row)]; s < lower_.start[static_cast<std::size_t>(row) + 1];
-         ++s) {
-      const double* v = lower_.values.data() + at(s) * 9;
-      const Lanes c0 = {v[0], v[3], v[6], 0}, c1 = {v[1], v[4], v[7], 0}, c2 = {v[2], v[5], v[8], 0};
-      const double* from = rows + at(lower_.column[static_cast<std::size_t>(s)] - first) * count * 4;
-      for (int j = 0; j < count; ++j) {
-        const Lanes sum = load_lanes(out + 4 * j) - (c0 * from[4 * j] + c1 * from[4 * j + 1] + c2 * from[4 * j + 2]);
-        std::memcpy(out + 4 * j, &sum, sizeof sum);
-      }
-    }
+    subtract_products(lower_, row, first, count, rows, out.data());
+    double* to = rows + at(row - first) * count * 3;
+    for (std::size_t j = 0; j < b.size(); ++j) std::memcpy(to + 3 * j, &out[j], sizeof out[j]);
   }
 }
 

@@ -43,6 +43,7 @@ class SsorSystem {
   /// Internal vectors have `stride` doubles a row: b, or 4 for b = 3 (the fourth is zero), so that a row is one SIMD
   /// vector.
   int stride() const { return stride_; }
+  int block_size() const { return block_size_; }
   std::size_t vector_size() const { return static_cast<std::size_t>(num_rows()) * static_cast<std::size_t>(stride_); }
   /// Entries of internal vectors that belong to a chunk.
   std::size_t chunk_begin(int chunk) const {
@@ -67,8 +68,8 @@ class SsorSystem {
   double sweep_forward(int chunk, const double* p, const double* t, double* q) const;
   /// r <- (I+L)^-1 r; returns the squared norm of the result.
   double solve_forward(int chunk, double* r) const;
-  /// (I+L)^-1 S^-1 of several vectors b over dofs at once, for blocks of 3: row by row of the chunk, 4 entries a
-  /// column.
+  /// (I+L)^-1 S^-1 of several vectors b over dofs at once, for blocks of 3: row by row of the chunk, 3 entries a
+  /// column; writes one entry more.
   void solve_forward_columns(int chunk, const std::vector<const double*>& b, double* rows) const;
 
  private:

@@ -55,6 +55,26 @@ TEST(ConjugateGradient, MeetsItsToleranceInTheTrueResidual) {
     }
 }
 
+TEST(ConjugateGradient, StopsSoonerWhenFewerDigitsAreAskedForButNeverBelowItsOwnTolerance) {
+  const TetBar bar = small_bar();
+  const auto is_free = bar.free_dofs(true);
+  const Vector b = random_vector(bar.pattern->num_dofs(), 1);
+  const BlockMatrix A = bar.step_matrix(1e7);
+  ConjugateGradientSolver cg{LinearSolverOptions{}};
+  cg.analyze(bar.pattern, is_free);
+  ASSERT_EQ(cg.factorize(A), SolveStatus::ok);
+  const auto solve = [&](double tolerance) {
+    cg.set_tolerance(tolerance);
+    Vector x = Vector::Zero(b.size());
+    const SolveReport report = cg.solve(b, x);
+    EXPECT_LE(residual(A, is_free, x, b), 1.01 * std::max(tolerance, LinearSolverOptions{}.cg_tolerance));
+    return report.iterations;
+  };
+  const int fine = solve(LinearSolverOptions{}.cg_tolerance), coarse = solve(1e-3);
+  EXPECT_LT(coarse, 0.6 * fine);
+  EXPECT_EQ(solve(1e-14), fine);
+}
+
 TEST(ConjugateGradient, NeedsNoIterationsFromTheSolutionAndFewFromNearby) {
   const TetBar bar = small_bar();
   ConjugateGradientSolver cg{LinearSolverOptions{}};

@@ -127,6 +127,33 @@ TEST(LowRank, ExtremeUpdatesCostConjugateGradientsAFewIterationsAColumnAndBitsDo
   EXPECT_EQ(x, y);
 }
 
+TEST(LowRank, ConjugateGradientsKeepWhatTheyKnowOfAnUpdateUntilTheMatrixOrTheUpdateChanges) {
+  const auto pattern = ring_pattern(3, 12);
+  const int n = pattern->num_dofs();
+  const BlockMatrix A = random_symmetric(pattern, 1, 20), B = random_symmetric(pattern, 2, 20);
+  const SharedMatrix U(random_dense(n, 2, 2)), V(random_dense(n, 2, 3));
+  const Matrix one = Matrix::Identity(2, 2);
+  const auto solver = solver_for(LinearSolverKind::conjugate_gradient);
+  solver->analyze(pattern, std::vector<std::uint8_t>(static_cast<std::size_t>(n), 1));
+  const Vector b = random_vector(n, 4);
+  const auto check = [&](const BlockMatrix& matrix, const std::vector<LowRank>& parts) {
+    Matrix full = matrix.dense();
+    for (const LowRank& part : parts) full += *part.U * part.S * part.U->transpose();
+    const Vector expected = full.llt().solve(b);
+    Vector x = Vector::Zero(n);
+    ASSERT_EQ(solve_with_low_rank(*solver, parts, b, x).status, SolveStatus::ok);
+    EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm());
+  };
+  ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+  check(A, {{U, one, U}});
+  check(A, {{U, 5 * one, U}});
+  check(A, {{V, 5 * one, V}});
+  check(A, {{V, one, V}, {U, 2 * one, U}});
+  check(A, {{U, one, U}, {V, 2 * one, V}});
+  ASSERT_EQ(solver->factorize(B), SolveStatus::ok);
+  check(B, {{U, one, U}, {V, 2 * one, V}});
+}
+
 TEST(LowRank, NoPartsAndZeroPartsChangeNothing) {
   const auto pattern = ring_pattern(3, 5);
   const BlockMatrix A = random_symmetric(pattern, 1, 20);
