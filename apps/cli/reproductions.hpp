@@ -66,5 +66,6 @@ std::vector<Claim> reproduce_e_spin(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_penguin(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_pig(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_dummy(const ReproductionRequest& request);
+std::vector<Claim> reproduce_c_torque(const ReproductionRequest& request);
 
 }  // namespace dashpot::cli
