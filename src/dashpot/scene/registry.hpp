@@ -125,6 +125,7 @@ struct ModelEntry {
   Check check = {};
   /// Typical uses as JSON. Every damping must have some: the law tests run on them (tests/unit/scene).
   std::vector<std::string> examples = {};
+  bool may_repeat = false;  ///< a damping that a body may have several times; they act in the order of the list
 
   const Parameter* parameter(std::string_view wanted) const;
 };

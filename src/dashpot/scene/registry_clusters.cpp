@@ -140,7 +140,8 @@ void add_cluster_damping(Registry& registry) {
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "torque": "none"})",
         R"({"model": "relative", "rate": "3 /s", "torque": "reduced_mass"})",
         R"({"model": "relative", "rate": "3 /s", "torque": "edges"})",
-        R"({"model": "relative", "rate": "3 /s", "clusters": "nearest", "neighbours": 5})"}});
+        R"({"model": "relative", "rate": "3 /s", "clusters": "nearest", "neighbours": 5})"},
+       true});
 }
 
 }  // namespace dashpot

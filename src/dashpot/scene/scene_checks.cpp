@@ -117,7 +117,7 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
                         "\"mass\": \"lumped\"", "or an implicit stepper"});
   std::set<std::string> dampings;
   for (const ModelSpec& damping : body.damping)
-    if (!dampings.insert(damping.name()).second)
+    if (!dampings.insert(damping.name()).second && !damping.entry->may_repeat)
       problems.push_back({damping.settings.place(), fmt::format("{} a second time", damping.name()),
                           "each damping model once a body", "add the amounts, or use \"regions\""});
   if (!collect(problems, body.mesh.settings.place(), [&] { body.built = build_mesh(body, &problems); })) return;
