@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "dashpot/core/parallel.hpp"
@@ -110,23 +111,56 @@ void towards_rigid_motion(const BodyMotion& body, double gamma, int n, const dou
   });
 }
 
-/// v <- v - gamma (p - mean p), p = (u . r) r/|r|^2 (3.3.2 with masses as weights).
+/// What `centre` takes of a point (or four) at r from the centre that moves with u: v <- v - p, and m p is summed.
+template <class T>
+void take_along_line(T gamma, T m, T rx, T ry, T rz, T ux, T uy, T uz, std::array<T, 3>& v, std::array<T, 3>& taken) {
+  const T length2 = rx * rx + ry * ry + rz * rz;
+  const T tiny = std::numeric_limits<double>::min();  // at the centre itself nothing is taken
+  const T share = gamma * (rx * ux + ry * uy + rz * uz) / (length2 + tiny);
+  const std::array<T, 3> p{share * rx, share * ry, share * rz};
+  for (std::size_t c = 0; c < 3; ++c) {
+    v[c] -= p[c];
+    taken[c] += m * p[c];
+  }
+}
+
+/// v <- v - gamma p for a range, p = (u . r) r/|r|^2; returns the sum of gamma m p.
+std::array<double, 3> along_lines(int begin, int end, const BodyMotion& body, double gamma, const double* mass,
+                                  const double* x, double* v) {
+  const Vec3 &c = body.centre, &w = body.velocity;
+  std::array<Pack4, 3> packs;
+  packs.fill(Pack4(0.0));
+  int i = begin;
+  for (; i + 4 < end; i += 4) {
+    const FourPoints p(x + 3 * std::ptrdiff_t(i)), u(v + 3 * std::ptrdiff_t(i));
+    std::array<Pack4, 3> moved{u.x, u.y, u.z};
+    take_along_line(Pack4(gamma), Pack4::load(mass + i), p.x - c.x(), p.y - c.y(), p.z - c.z(), u.x - w.x(),
+                    u.y - w.y(), u.z - w.z(), moved, packs);
+    Pack4 rest(0.0);
+    transpose(moved[0], moved[1], moved[2], rest);
+    // Stores that write one number too far are put right by the next; the last must not, or the next load waits for it.
+    double* to = v + 3 * std::ptrdiff_t(i);
+    moved[0].store(to), moved[1].store(to + 3), moved[2].store(to + 6);
+    to[9] = rest[0], to[10] = rest[1], to[11] = rest[2];
+  }
+  std::array<double, 3> taken;
+  for (std::size_t k = 0; k < 3; ++k) taken[k] = (packs[k][0] + packs[k][1]) + (packs[k][2] + packs[k][3]);
+  for (; i < end; ++i) {
+    const double* p = x + 3 * std::ptrdiff_t(i);
+    double* u = v + 3 * std::ptrdiff_t(i);
+    std::array<double, 3> moved{u[0], u[1], u[2]};
+    take_along_line(gamma, mass[i], p[0] - c.x(), p[1] - c.y(), p[2] - c.z(), u[0] - w.x(), u[1] - w.y(), u[2] - w.z(),
+                    moved, taken);
+    for (std::size_t k = 0; k < 3; ++k) u[k] = moved[k];
+  }
+  return taken;
+}
+
+/// v <- v - gamma (p - mean p) (3.3.2 with masses as weights).
 void along_lines_to_centre(const BodyMotion& body, double gamma, int n, const double* mass, const double* x,
                            double* v) {
-  using Momentum = std::array<double, 3>;
-  const Momentum taken = sum_ranges(n, [&](int begin, int end) {
-    Momentum sum{};
-    for (int i = begin; i < end; ++i) {
-      Eigen::Map<Vec3> v_i(v + 3 * std::ptrdiff_t(i));
-      const Vec3 r = Eigen::Map<const Vec3>(x + 3 * std::ptrdiff_t(i)) - body.centre;
-      const double length2 = r.squaredNorm();
-      if (!(length2 > 0)) continue;
-      const Vec3 p = r * (gamma * r.dot(v_i - body.velocity) / length2);
-      v_i -= p;
-      for (std::size_t c = 0; c < 3; ++c) sum[c] += mass[i] * p[static_cast<int>(c)];
-    }
-    return sum;
-  });
+  const std::array<double, 3> taken =
+      sum_ranges(n, [&](int begin, int end) { return along_lines(begin, end, body, gamma, mass, x, v); });
   const Vec3 back = Vec3(taken[0], taken[1], taken[2]) / body.mass;
   parallel_for(n, grain, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) Eigen::Map<Vec3>(v + 3 * std::ptrdiff_t(i)) += back;
