@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "dashpot/linsolve/block_product.hpp"
+#include "dashpot/linsolve/block_columns.hpp"
 
 namespace dashpot {
 namespace {

@@ -13,7 +13,4 @@ int product_rows_per_range(int block_size);
 /// x and y are whole vectors of num_dofs entries and must not overlap.
 void multiply_rows(const BlockMatrix& A, int begin, int end, double scale, bool add, const double* x, double* y);
 
-/// Y = A X for several columns, reading A once; Y has the size of X.
-void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y);
-
 }  // namespace dashpot

@@ -2,7 +2,7 @@
 
 #include <Eigen/LU>
 
-#include "dashpot/linsolve/block_product.hpp"
+#include "dashpot/linsolve/block_columns.hpp"
 #include "dashpot/linsolve/low_rank_solver.hpp"
 #include "dashpot/linsolve/tall_product.hpp"
 
@@ -48,11 +48,18 @@ void LowRankEstimate::project(const std::vector<LowRank>& parts) {
   projected_.resize(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Projected& mine = projected_[i];
-    if (mine.ZtU.size() > 0 && mine.U.is(parts[i].U) && mine.V.is(parts[i].V)) continue;
-    mine.U = parts[i].U;
-    mine.V = parts[i].V;
-    mine.ZtU = transposed_times_matrix(Z_, *mine.U);
-    mine.VtZ = mine.V.is(mine.U) ? Matrix(mine.ZtU.transpose()) : transposed_times_matrix(*mine.V, Z_);
+    if (mine.ZtU.size() == 0 || !mine.U.is(parts[i].U)) {
+      mine.U = parts[i].U;
+      const bool as_before = i > 0 && mine.U.is(projected_[i - 1].U);
+      mine.ZtU = as_before ? projected_[i - 1].ZtU : transposed_times_matrix(Z_, *mine.U);
+    }
+    if (parts[i].V.is(mine.U)) {
+      mine.V = mine.U;
+      mine.VtZ = mine.ZtU.transpose();
+    } else if (mine.VtZ.size() == 0 || !mine.V.is(parts[i].V)) {
+      mine.V = parts[i].V;
+      mine.VtZ = transposed_times_matrix(*mine.V, Z_);
+    }
   }
 }
 
@@ -61,8 +68,7 @@ void LowRankEstimate::apply(const BlockMatrix& A, const std::vector<std::uint8_t
   collect_reach(parts, is_free);
   if (Z_.cols() == 0) return;
   if (!has_matrix_) {
-    multiply_columns(A, Z_, AZ_);
-    ZtAZ_ = transposed_times_matrix(Z_, AZ_);
+    ZtAZ_ = quadratic_form(A, Z_);
     has_matrix_ = true;
   }
   project(parts);

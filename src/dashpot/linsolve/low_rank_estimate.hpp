@@ -5,7 +5,8 @@
 // system on the span of Z, the displacements that the parts declare as their reach,
 //     (Z^T (A + sum U S V^T) Z) y = Z^T b,      b <- b - N Z y,
 // and let CG solve with the symmetric parts for the new b. The error of the direction is A_s^-1 N (x - Z y): what Z
-// does not hold of the motion that N sees. Costs one product of A with Z per reset() and k passes over vectors.
+// does not hold of the motion that N sees. Costs half a product of A with Z per reset() and
+// k passes over vectors. A is symmetric, as CG asks for.
 
 #include <cstdint>
 #include <vector>
@@ -32,7 +33,7 @@ class LowRankEstimate {
   void project(const std::vector<LowRank>& parts);
 
   std::vector<SharedMatrix> reach_;  ///< what Z was made of
-  Matrix Z_, AZ_, ZtAZ_;
+  Matrix Z_, ZtAZ_;
   std::vector<Projected> projected_;  ///< one per part
   bool has_matrix_ = false;
 };

@@ -1,10 +1,11 @@
 #include "dashpot/linsolve/block_matrix.hpp"
-#include "dashpot/linsolve/block_product.hpp"
 
 #include <gtest/gtest.h>
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/linsolve/block_columns.hpp"
+#include "dashpot/linsolve/tall_product.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
 namespace dashpot {
@@ -92,16 +93,49 @@ TEST(BlockMatrix, AsymmetryIsZeroForSymmetricMatricesAndSeesOneChangedEntry) {
 }
 
 TEST(BlockMatrix, SeveralColumnsAtOnceAreTheColumnsOneByOne) {
-  for (const int block_size : {2, 3}) {
-    const auto pattern = testing::ring_pattern(block_size, 40);
-    const BlockMatrix A = testing::random_matrix(pattern, 3);
-    const Matrix X = testing::random_vector(pattern->num_dofs() * 9, 4).reshaped(pattern->num_dofs(), 9);
-    Matrix Y;
-    multiply_columns(A, X, Y);
-    const Matrix expected = A.dense() * X;
-    ASSERT_GT(expected.norm(), 1);
-    EXPECT_LT((Y - expected).norm(), 1e-13 * expected.norm());
-  }
+  for (const int block_size : {2, 3})
+    for (const int count : {1, 3, 4, 7, 9, 12, 15}) {
+      const auto pattern = testing::ring_pattern(block_size, 700);  // several ranges of rows
+      const BlockMatrix A = testing::random_matrix(pattern, 3);
+      const int n = pattern->num_dofs();
+      const Matrix X = testing::random_vector(n * count, 4).reshaped(n, count);
+      Matrix Y, expected(n, count);
+      multiply_columns(A, X, Y);
+      for (int k = 0; k < count; ++k) A.multiply(X.col(k), expected.col(k));
+      ASSERT_GT(expected.norm(), 1);
+      EXPECT_LT((Y - expected).norm(), 1e-13 * expected.norm()) << block_size << ", " << count;
+    }
+}
+
+TEST(BlockMatrix, TheQuadraticFormOfColumnsIsTheirProductWithTheProductAndItsBitsDoNotDependOnThreads) {
+  for (const int block_size : {2, 3})
+    for (const int count : {1, 4, 6, 10, 12, 14}) {
+      const auto pattern = testing::ring_pattern(block_size, 700);
+      const BlockMatrix A = testing::random_symmetric(pattern, 3, 2);
+      const int n = pattern->num_dofs();
+      const Matrix X = testing::random_vector(n * count, 4).reshaped(n, count);
+      Matrix AX;
+      multiply_columns(A, X, AX);
+      const Matrix expected = X.transpose() * AX, form = quadratic_form(A, X);
+      ASSERT_GT(expected.norm(), 1);
+      EXPECT_LT((form - expected).norm(), 1e-13 * expected.norm()) << block_size << ", " << count;
+      const int threads = num_threads();
+      set_num_threads(1);
+      EXPECT_EQ(quadratic_form(A, X), form);
+      set_num_threads(threads);
+    }
+}
+
+TEST(TallProduct, EqualsThePlainProductForAllNumbersOfColumnsAndRows) {
+  for (const int rows : {5, 256, 4999})
+    for (const int left : {1, 4, 9})
+      for (const int right : {1, 2, 7, 10}) {
+        const Matrix A = testing::random_dense(rows + 3, left, 1), B = testing::random_dense(rows + 3, right, 2);
+        const Matrix product = transposed_times_matrix(A.middleRows(1, rows), B.middleRows(2, rows));
+        const Matrix expected = A.middleRows(1, rows).transpose() * B.middleRows(2, rows);
+        ASSERT_GT(expected.norm(), 0.1);
+        EXPECT_LT((product - expected).norm(), 1e-12 * expected.norm()) << rows << ", " << left << ", " << right;
+      }
 }
 
 }  // namespace

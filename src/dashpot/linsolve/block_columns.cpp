@@ -1,0 +1,132 @@
+// Compiled with floating-point contraction (see simd_pack.hpp).
+#include "dashpot/linsolve/block_columns.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "dashpot/core/parallel.hpp"
+#include "dashpot/linsolve/block_product.hpp"
+#include "dashpot/linsolve/simd_pack.hpp"
+#include "dashpot/linsolve/tall_product.hpp"
+
+namespace dashpot {
+namespace {
+
+constexpr int lanes = 4;
+constexpr int max_packs = 3;  // nine sums of four columns stay in registers
+
+/// Up to four V columns of X, for each block three rows of 4 V entries, zero past the last column.
+template <int V>
+std::vector<double> interleaved(const Eigen::Ref<const Matrix>& X, int first, int count) {
+  const int num_blocks = static_cast<int>(X.rows() / 3), width = lanes * V;
+  std::vector<double> rows(static_cast<std::size_t>(X.rows()) * static_cast<std::size_t>(width), 0.0);
+  parallel_for(num_blocks, 1024, [&](int begin, int end) {
+    for (int k = 0; k < count; ++k)
+      for (Eigen::Index i = 3 * begin; i < 3 * end; ++i)
+        rows[static_cast<std::size_t>(i * width + k)] = X(i, first + k);
+  });
+  return rows;
+}
+
+template <int V>
+using BlockRow = std::array<std::array<Lanes, V>, 3>;
+
+/// sum += block * (the three rows of x).
+template <int V>
+inline void add_block(const double* block, const double* x, BlockRow<V>& sum) {
+  for (int c = 0; c < 3; ++c)
+    for (int v = 0; v < V; ++v) {
+      const Lanes entries = load_lanes(x + (c * V + v) * lanes);
+      for (std::size_t r = 0; r < 3; ++r)
+        sum[r][static_cast<std::size_t>(v)] += entries * block[3 * c + static_cast<int>(r)];
+    }
+}
+
+template <int V>
+void multiply_packs(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int first, int count, Matrix& Y) {
+  const std::vector<double> rows = interleaved<V>(X, first, count);
+  const int* row_start = A.pattern().row_start().data();
+  const int* column = A.pattern().column().data();
+  parallel_for(A.pattern().num_blocks(), product_rows_per_range(3), [&](int begin, int end) {
+    for (int row = begin; row < end; ++row) {
+      BlockRow<V> sum = {};
+      for (int s = row_start[row]; s < row_start[row + 1]; ++s)
+        add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(s),
+                     rows.data() + static_cast<std::ptrdiff_t>(column[s]) * 3 * lanes * V, sum);
+      for (int k = 0; k < count; ++k)
+        for (int r = 0; r < 3; ++r)
+          Y(3 * row + r, first + k) = sum[static_cast<std::size_t>(r)][static_cast<std::size_t>(k / lanes)][k % lanes];
+    }
+  });
+}
+
+/// Half of X^T A X, in that its sum with its transpose is the whole.
+template <int V>
+Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
+  constexpr int width = lanes * V;
+  const int count = static_cast<int>(X.cols()), num_blocks = A.pattern().num_blocks();
+  const std::vector<double> rows = interleaved<V>(X, 0, count);
+  const int* row_start = A.pattern().row_start().data();
+  const int* column = A.pattern().column().data();
+  const int grain = product_rows_per_range(3);
+  std::vector<std::array<Lanes, V * width>> partial(static_cast<std::size_t>((num_blocks + grain - 1) / grain));
+  parallel_for(num_blocks, grain, [&](int begin, int end) {
+    std::array<Lanes, V* width> form = {};  // row by row
+    for (int row = begin; row < end; ++row) {
+      BlockRow<V> sum = {};
+      const double* mine = rows.data() + static_cast<std::ptrdiff_t>(row) * 3 * width;
+      const int diagonal = A.pattern().diagonal_slot(row);
+      add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(diagonal), mine, sum);
+      for (auto& of_row : sum)
+        for (Lanes& pack : of_row) pack *= 0.5;
+      for (int s = diagonal + 1; s < row_start[row + 1]; ++s)
+        add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(s),
+                     rows.data() + static_cast<std::ptrdiff_t>(column[s]) * 3 * width, sum);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        for (std::size_t v = 0; v < V; ++v)
+          form[i * V + v] += sum[0][v] * mine[i] + (sum[1][v] * mine[width + i] + sum[2][v] * mine[2 * width + i]);
+    }
+    partial[static_cast<std::size_t>(begin / grain)] = form;
+  });
+  Matrix half = Matrix::Zero(count, count);
+  for (const auto& form : partial)
+    for (int i = 0; i < count; ++i)
+      for (int k = 0; k < count; ++k) half(i, k) += form[static_cast<std::size_t>(i * V + k / lanes)][k % lanes];
+  return half;
+}
+
+}  // namespace
+
+void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y) {
+  Y.resize(X.rows(), X.cols());
+  const int num_columns = static_cast<int>(X.cols());
+  if (A.pattern().block_size() != 3) {
+    for (int k = 0; k < num_columns; ++k) A.multiply(X.col(k), Y.col(k));
+    return;
+  }
+  for (int first = 0; first < num_columns; first += max_packs * lanes) {
+    const int count = std::min(max_packs * lanes, num_columns - first);
+    if (count > 2 * lanes)
+      multiply_packs<3>(A, X, first, count, Y);
+    else if (count > lanes)
+      multiply_packs<2>(A, X, first, count, Y);
+    else
+      multiply_packs<1>(A, X, first, count, Y);
+  }
+}
+
+Matrix quadratic_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
+  Matrix half;
+  if (A.pattern().block_size() != 3 || X.cols() > max_packs * lanes) {
+    Matrix AX;
+    multiply_columns(A, X, AX);
+    half = 0.5 * transposed_times_matrix(X, AX);
+  } else if (X.cols() > 2 * lanes) {
+    half = half_form<3>(A, X);
+  } else {
+    half = X.cols() > lanes ? half_form<2>(A, X) : half_form<1>(A, X);
+  }
+  return half + half.transpose();
+}
+
+}  // namespace dashpot
