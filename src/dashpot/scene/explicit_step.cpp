@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "dashpot/integrate/balance.hpp"
+#include "dashpot/math/largest_eigenvalue.hpp"
 
 namespace dashpot {
 namespace {
-
-constexpr int lanczos_steps = 60;
 
 /// K and C at a state, and lumped masses over the free dofs.
 struct Matrices {
@@ -44,19 +43,6 @@ Matrices matrices_of(const System& system, const State& state) {
   return result;
 }
 
-/// M^-1/2 A M^-1/2 y over the free dofs.
-Vector apply(const BlockMatrix& A, const Vector& root_mass, const Vector& y) {
-  const auto scaled = [&](const Vector& x) {
-    Vector result = Vector::Zero(x.size());
-    for (Eigen::Index i = 0; i < x.size(); ++i)
-      if (root_mass[i] > 0) result[i] = x[i] / root_mass[i];
-    return result;
-  };
-  Vector product(y.size());
-  A.multiply(scaled(y), product);
-  return scaled(product);
-}
-
 }  // namespace
 
 double stable_angle(StepperKind kind, double zeta) {
@@ -76,42 +62,29 @@ double stable_angle(StepperKind kind, double zeta) {
 
 ExplicitLimit explicit_limit(const System& system, const State& state, StepperKind kind) {
   const Matrices matrices = matrices_of(system, state);
-  const Eigen::Index n = matrices.root_mass.size();
-  Matrix basis(n, lanczos_steps + 1);
-  Vector start(n);
-  double seed = 0.5;
-  for (Eigen::Index i = 0; i < n; ++i) {  // any vector without symmetry
-    seed = std::fmod(seed * 997.0 + 0.1234567, 1.0);
-    start[i] = matrices.root_mass[i] > 0 ? seed - 0.5 : 0;
-  }
-  ExplicitLimit limit{0, 0, std::numeric_limits<double>::infinity()};
-  if (start.norm() == 0) return limit;
-  basis.col(0) = start.normalized();
-  Vector diagonal(lanczos_steps), beside(lanczos_steps);
-  int steps = 0;
-  for (; steps < lanczos_steps; ++steps) {
-    Vector next = apply(matrices.K, matrices.root_mass, basis.col(steps));
-    diagonal[steps] = next.dot(basis.col(steps));
-    for (int pass = 0; pass < 2; ++pass)  // against all earlier ones: the basis stays orthogonal to round-off
-      next -= basis.leftCols(steps + 1) * (basis.leftCols(steps + 1).transpose() * next);
-    beside[steps] = next.norm();
-    if (!(beside[steps] > 1e-12 * std::abs(diagonal[0]))) {
-      ++steps;
-      break;
-    }
-    basis.col(steps + 1) = next / beside[steps];
-  }
-  Eigen::SelfAdjointEigenSolver<Matrix> small;
-  small.computeFromTridiagonal(diagonal.head(steps), beside.head(steps - 1));
-  const Vector shape = small.eigenvectors().col(steps - 1);
-  const double lambda = small.eigenvalues()[steps - 1] + std::abs(beside[steps - 1] * shape[steps - 1]);
+  const double infinite = std::numeric_limits<double>::infinity();
+  ExplicitLimit limit{0, 0, infinite, infinite};
+  const Vector start = matrices.root_mass.cwiseProduct(math::lanczos_start(matrices.root_mass.size()));
+  Vector mode;
+  const math::LargestEigenvalue highest = math::largest_eigenvalue(
+      start, [&](const Vector& x, Vector& f) { matrices.K.multiply(x, f); },
+      [&](const Vector& p, Vector& x) {
+        x.setZero(p.size());
+        for (Eigen::Index i = 0; i < p.size(); ++i)
+          if (matrices.root_mass[i] > 0) x[i] = p[i] / (matrices.root_mass[i] * matrices.root_mass[i]);
+      },
+      {.tolerance = 1e-6, .max_steps = 60}, &mode);
+  const double lambda = highest.value + highest.residual;
   if (!(lambda > 0)) return limit;
-  const Vector mode = basis.leftCols(steps) * shape;
   limit.omega = std::sqrt(lambda);
-  const double damping = mode.dot(apply(matrices.with_damping, matrices.root_mass, mode)) -
-                         mode.dot(apply(matrices.K, matrices.root_mass, mode));
-  limit.zeta = std::max(0.0, damping / (2 * limit.omega));
-  limit.dt = stable_angle(kind, limit.zeta) / limit.omega;
+  Vector force(mode.size()), stiff(mode.size());
+  matrices.with_damping.multiply(mode, force);
+  matrices.K.multiply(mode, stiff);
+  limit.zeta = std::max(0.0, mode.dot(force - stiff) / (2 * limit.omega));
+  limit.dt_without_filters = stable_angle(kind, limit.zeta) / limit.omega;
+  const FilteredLimit filtered = filtered_limit(system, state, matrices.K, 2 / limit.omega);
+  limit.filters = filtered.kind;
+  limit.dt = filtered.dt * (limit.dt_without_filters * limit.omega / 2);
   return limit;
 }
 

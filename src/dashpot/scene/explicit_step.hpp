@@ -4,15 +4,20 @@
 // velocity it predicts. The highest frequency of the body is what counts. It is found by Lanczos iterations on
 // M^-1/2 K M^-1/2 at the start, with the residual added, so that it errs on the high side; z is the damping of that
 // mode. Contacts that do not press yet, stiffening under load and dampings that hold no matrix are not foreseen.
+// Velocity filters allow longer steps, or forbid those that make them overshoot (integrate/filtered_limit.hpp); damping
+// terms then shorten that step by the same factor as they would without filters, which is on the safe side.
 
+#include "dashpot/integrate/filtered_limit.hpp"
 #include "dashpot/integrate/stepper.hpp"
 
 namespace dashpot {
 
 struct ExplicitLimit {
-  double omega = 0;  ///< highest angular frequency [rad/s]
-  double zeta = 0;   ///< damping ratio of that mode
-  double dt = 0;     ///< longest step [s]; infinite when nothing vibrates
+  double omega = 0;                                          ///< highest angular frequency [rad/s]
+  double zeta = 0;                                           ///< damping ratio of that mode
+  double dt = 0;                                             ///< longest step [s]; infinite when nothing vibrates
+  double dt_without_filters = 0;                             ///< [s]
+  FilteredLimit::Kind filters = FilteredLimit::Kind::modes;  ///< what sets dt when there are filters
 };
 /// `state` must be a state of the System; masses are lumped by rows. Only for explicit kinds.
 ExplicitLimit explicit_limit(const System& system, const State& state, StepperKind kind);

@@ -215,6 +215,7 @@ const Registry& registry() {
     add_modal_damping(r);
     add_laplacian_dampings(r);
     add_cluster_damping(r);
+    add_pairwise_dampings(r);
     add_steppers(r);
     add_loads(r);
     add_starts(r);

@@ -18,6 +18,7 @@ void add_example_dampings(Registry& registry);
 void add_modal_damping(Registry& registry);
 void add_laplacian_dampings(Registry& registry);
 void add_cluster_damping(Registry& registry);
+void add_pairwise_dampings(Registry& registry);
 void add_steppers(Registry& registry);
 void add_loads(Registry& registry);
 void add_starts(Registry& registry);

@@ -75,5 +75,26 @@ TEST(ExplicitStep, RunsHoldJustBelowTheLimitAndBreakJustAboveIt) {
     }
 }
 
+TEST(ExplicitStep, VelocityFiltersMoveTheLimitToWhereRunsBreak) {
+  for (const char* damping :
+       {R"({"model": "pbd", "gamma_per_step": 0.6})", R"({"model": "spring", "gamma_per_step": 0.9, "iterations": 3})"})
+    for (const char* stepper : {"leapfrog", "symplectic_euler"}) {
+      const CompiledScene scene = beam(stepper, damping);
+      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+      EXPECT_EQ(limit.filters, FilteredLimit::Kind::modes);
+      EXPECT_GT(limit.dt, 1.05 * limit.dt_without_filters);
+      EXPECT_TRUE(stays_bounded(scene, 0.99 * limit.dt)) << stepper << damping;
+      EXPECT_FALSE(stays_bounded(scene, 1.03 * limit.dt)) << stepper << damping;
+    }
+}
+
+TEST(ExplicitStep, ADashpotThatReversesMotionsSetsTheLimit) {
+  const CompiledScene scene = beam("symplectic_euler", R"({"model": "spring", "coefficient": "1 t/s"})");
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  EXPECT_EQ(limit.filters, FilteredLimit::Kind::overshoot);
+  EXPECT_LT(limit.dt, 0.5 * limit.dt_without_filters);
+  EXPECT_TRUE(stays_bounded(scene, 0.99 * limit.dt));
+}
+
 }  // namespace
 }  // namespace dashpot
