@@ -139,8 +139,9 @@ void Bending::add_spin_force(const Vector& q, const Vector& v, const std::vector
       [&](int begin, int end) {
         for (int e = begin; e < end; ++e) {
           const Vec3 g = difference(q.data(), e), rate = difference(v.data(), e);
-          if (size_of(g, e) == 0) continue;
-          const double along = g.dot(rate) / g.squaredNorm();
+          const double square = g.squaredNorm(), least = 1e-12 * scale_[at(e)];  // as size_of()
+          if (!(square > least * least)) continue;
+          const double along = g.dot(rate) / square;
           scatter(e, element_scale[at(e)] * bends_[at(e)].weight * (rate - along * g), f);
         }
         return 0.0;

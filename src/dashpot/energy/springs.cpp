@@ -31,6 +31,9 @@ void check(const std::vector<Spring>& springs, std::size_t num_nodes, const std:
   if (!problems.empty()) throw Error(problems);
 }
 
+/// Fewer springs are visited once each, by one thread; more from both of their ends, by several.
+constexpr int one_thread_springs = 4096;
+
 /// Shorter than this a spring has no direction.
 bool has_direction(double length, const Spring& s) { return length > 1e-12 * s.rest_length && length > 0; }
 
@@ -149,12 +152,24 @@ void Springs::add_to_nodes(Vector& f, const Vector& q, const OfEnd& of_end) cons
 
 void Springs::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                              Vector& f) const {
-  add_to_nodes(f, q, [&](const Vec3& d, const End& end, int i) -> Vec3 {
-    const Spring& s = springs_[at(end.spring)];
-    const double square = d.squaredNorm();
-    if (!(square > 1e-24 * s.rest_length * s.rest_length && square > 0)) return Vec3::Zero();  // as has_direction()
-    const Vec3 rate = v.segment<3>(3 * (end.other + first_block_)) - v.segment<3>(3 * (i + first_block_));
-    return -element_scale[at(end.spring)] * s.stiffness * (rate - d.dot(rate) / square * d);
+  const auto of_spring = [&](int e) -> Vec3 {
+    const Spring& s = springs_[at(e)];
+    const int a = 3 * (s.a + first_block_), b = 3 * (s.b + first_block_);
+    const Vec3 d = q.segment<3>(b) - q.segment<3>(a), rate = v.segment<3>(b) - v.segment<3>(a);
+    const double square = d.squaredNorm(), least = 1e-12 * s.rest_length;  // as has_direction()
+    if (!(square > least * least && square > 0)) return Vec3::Zero();
+    return element_scale[at(e)] * s.stiffness * (rate - d.dot(rate) / square * d);
+  };
+  if (num_elements() < one_thread_springs) {
+    for (int e = 0; e < num_elements(); ++e) {
+      const Vec3 force = of_spring(e);
+      f.segment<3>(3 * (springs_[at(e)].b + first_block_)) += force;
+      f.segment<3>(3 * (springs_[at(e)].a + first_block_)) -= force;
+    }
+    return;
+  }
+  add_to_nodes(f, q, [&](const Vec3&, const End& end, int i) -> Vec3 {
+    return springs_[at(end.spring)].b == i ? of_spring(end.spring) : Vec3(-of_spring(end.spring));
   });
 }
 

@@ -79,9 +79,9 @@ Mat32 turning_part(const Mat32& F, const Mat32& rate) {
   const double size = f1.squaredNorm() + f2.squaredNorm(), area = normal.squaredNorm();
   Mat32 turned = Mat32::Zero();
   if (area > 1e-24 * size * size) {
-    const Vec3 n = normal / std::sqrt(area);
-    const double omega = n.dot(moment) / size;
-    turned << n * n.dot(r1) + omega * n.cross(f1), n * n.dot(r2) + omega * n.cross(f2);
+    const Vec3 n = normal / area;  // normal n^T is the projector
+    const Vec3 spin = n * (normal.dot(moment) / size);
+    turned << n * normal.dot(r1) + spin.cross(f1), n * normal.dot(r2) + spin.cross(f2);
   } else if (size > 0) {
     const Vec3 omega = moment / size;
     turned << omega.cross(f1), omega.cross(f2);

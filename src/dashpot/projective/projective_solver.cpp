@@ -163,7 +163,8 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
     term->evaluate(request);
   }
   multiply_add(*pattern_, laplacian_, 1, start.q, constant_);
-  if (!damping_.empty() && !v_known.isZero(0)) multiply_add(*pattern_, damping_, 1, v_known, constant_);
+  if (!damping_.empty() && v_known.lpNorm<Eigen::Infinity>() > 0)
+    multiply_add(*pattern_, damping_, 1, v_known, constant_);
   for (const HeldDamping& held : held_)
     if (!held.role.is_contact) held.C.multiply_add(1, v_known, constant_);
   constant_ = -constant_;
@@ -173,7 +174,7 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
   for (std::size_t dof = 0; dof < system.is_free().size(); ++dof)
     if (!is_given(dof)) given_[static_cast<Eigen::Index>(dof)] = 0;
   if (!system.ties().empty()) system.ties().follow(given_);  // what is tied to prescribed nodes
-  if (given_.isZero(0)) return;
+  if (given_.lpNorm<Eigen::Infinity>() == 0) return;
   multiply(factors_[current_], given_, product_);
   constant_ -= product_;
 }
