@@ -1,7 +1,8 @@
 // Relative damping: what a point of global damping and a tet of local damping cost on one core. Floors: a global form
 // reads positions and velocities twice, masses once and writes velocities, 136 bytes a point (10 GB/s: 13.6 ns out of
 // cache); a tet gathers 4 cache lines (64 bytes each, shared by about 20 tets) and scatters 4 x 32 bytes, about 340
-// flops.
+// flops. Reached on one core: 3.1 ns a point in cache ("centre": 4.8), a million points in 5 ms, 21 ns a tet (16464
+// tets; 27 ns with 750000).
 
 #include <benchmark/benchmark.h>
 
