@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/block_product.hpp"
@@ -17,13 +18,15 @@ constexpr int max_packs = 3;  // nine sums of four columns stay in registers
 
 /// Up to four V columns of X, for each block three rows of 4 V entries, zero past the last column.
 template <int V>
-std::vector<double> interleaved(const Eigen::Ref<const Matrix>& X, int first, int count) {
-  const int num_blocks = static_cast<int>(X.rows() / 3), width = lanes * V;
-  std::vector<double> rows(static_cast<std::size_t>(X.rows()) * static_cast<std::size_t>(width), 0.0);
-  parallel_for(num_blocks, 1024, [&](int begin, int end) {
-    for (int k = 0; k < count; ++k)
-      for (Eigen::Index i = 3 * begin; i < 3 * end; ++i)
-        rows[static_cast<std::size_t>(i * width + k)] = X(i, first + k);
+std::unique_ptr<double[]> interleaved(const Eigen::Ref<const Matrix>& X, int first, int count) {
+  constexpr int width = lanes * V;
+  std::unique_ptr<double[]> rows(new double[static_cast<std::size_t>(X.rows() * width)]);  // every entry is set below
+  const double* from = X.data() + first * X.outerStride();
+  parallel_for(static_cast<int>(X.rows()), 3 * 1024, [&](int begin, int end) {
+    for (std::ptrdiff_t i = begin; i < end; ++i) {
+      double* row = rows.get() + i * width;
+      for (int k = 0; k < width; ++k) row[k] = k < count ? from[k * X.outerStride() + i] : 0.0;
+    }
   });
   return rows;
 }
@@ -44,7 +47,7 @@ inline void add_block(const double* block, const double* x, BlockRow<V>& sum) {
 
 template <int V>
 void multiply_packs(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int first, int count, Matrix& Y) {
-  const std::vector<double> rows = interleaved<V>(X, first, count);
+  const std::unique_ptr<double[]> rows = interleaved<V>(X, first, count);
   const int* row_start = A.pattern().row_start().data();
   const int* column = A.pattern().column().data();
   parallel_for(A.pattern().num_blocks(), product_rows_per_range(3), [&](int begin, int end) {
@@ -52,7 +55,7 @@ void multiply_packs(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int
       BlockRow<V> sum = {};
       for (int s = row_start[row]; s < row_start[row + 1]; ++s)
         add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(s),
-                     rows.data() + static_cast<std::ptrdiff_t>(column[s]) * 3 * lanes * V, sum);
+                     rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * lanes * V, sum);
       for (int k = 0; k < count; ++k)
         for (int r = 0; r < 3; ++r)
           Y(3 * row + r, first + k) = sum[static_cast<std::size_t>(r)][static_cast<std::size_t>(k / lanes)][k % lanes];
@@ -65,7 +68,7 @@ template <int V>
 Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
   constexpr int width = lanes * V;
   const int count = static_cast<int>(X.cols()), num_blocks = A.pattern().num_blocks();
-  const std::vector<double> rows = interleaved<V>(X, 0, count);
+  const std::unique_ptr<double[]> rows = interleaved<V>(X, 0, count);
   const int* row_start = A.pattern().row_start().data();
   const int* column = A.pattern().column().data();
   const int grain = product_rows_per_range(3);
@@ -74,14 +77,14 @@ Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
     std::array<Lanes, V* width> form = {};  // row by row
     for (int row = begin; row < end; ++row) {
       BlockRow<V> sum = {};
-      const double* mine = rows.data() + static_cast<std::ptrdiff_t>(row) * 3 * width;
+      const double* mine = rows.get() + static_cast<std::ptrdiff_t>(row) * 3 * width;
       const int diagonal = A.pattern().diagonal_slot(row);
       add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(diagonal), mine, sum);
       for (auto& of_row : sum)
         for (Lanes& pack : of_row) pack *= 0.5;
       for (int s = diagonal + 1; s < row_start[row + 1]; ++s)
         add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(s),
-                     rows.data() + static_cast<std::ptrdiff_t>(column[s]) * 3 * width, sum);
+                     rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * width, sum);
       for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
         for (std::size_t v = 0; v < V; ++v)
           form[i * V + v] += sum[0][v] * mine[i] + (sum[1][v] * mine[width + i] + sum[2][v] * mine[2 * width + i]);
