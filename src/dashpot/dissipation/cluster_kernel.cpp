@@ -107,7 +107,7 @@ void remove_spin(FourClusters<N>& c) {
       if (regular.v[lane] != 0 || !(size[lane] > 0)) continue;
       Mat3 A;
       A << I.xx[lane], I.xy[lane], I.zx[lane], I.xy[lane], I.yy[lane], I.yz[lane], I.zx[lane], I.yz[lane], I.zz[lane];
-      const Vec3 spin = math::symmetric_pseudo_inverse(A) * Vec3(L.x[lane], L.y[lane], L.z[lane]);
+      const Vec3 spin = math::symmetric_pseudo_solve(A, Vec3(L.x[lane], L.y[lane], L.z[lane]));
       w.x.set(lane, spin.x()), w.y.set(lane, spin.y()), w.z.set(lane, spin.z());
     }
   for (std::size_t a = 0; a < N; ++a) c.u[a] = c.u[a] - cross(w, c.r[a]);

@@ -39,7 +39,7 @@ void PbdDamping::apply(const Vector& q, double dt, Vector& v) const {
     S += r.segment<3>(3 * i) * Mr.segment<3>(3 * i).transpose();
     spin += Vec3(r.segment<3>(3 * i)).cross(Vec3(p.segment<3>(3 * i)));
   }
-  const Vec3 omega = math::symmetric_pseudo_inverse(math::spin_matrix(0.5 * (S + S.transpose()))) * spin;
+  const Vec3 omega = math::symmetric_pseudo_solve(math::spin_matrix(0.5 * (S + S.transpose())), spin);
   for (int i = first_block_; i < end; ++i)
     v.segment<3>(3 * i) +=
         gamma * (momentum / total + omega.cross(Vec3(r.segment<3>(3 * i))) - Vec3(v.segment<3>(3 * i)));

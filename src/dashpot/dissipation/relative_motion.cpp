@@ -92,7 +92,7 @@ BodyMotion body_motion(int n, const double* mass, const double* x, const double*
   const Vec3 angular = Vec3(s[13], s[14], s[15]) - body.mass * d.cross(e);
   body.centre = x0 + d;
   body.velocity = v0 + e;
-  body.spin = math::symmetric_pseudo_inverse(math::spin_matrix(second_moment)) * angular;
+  body.spin = math::symmetric_pseudo_solve(math::spin_matrix(second_moment), angular);
   return body;
 }
 

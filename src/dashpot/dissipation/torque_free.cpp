@@ -37,7 +37,7 @@ void remove_rigid_part(const PointMasses& points, std::vector<Vec3>& force) {
     second_moment += points.mass[i] * r * r.transpose();
   }
   const Vec3 push = total / centre.mass;
-  const Vec3 turn = math::symmetric_pseudo_inverse(math::spin_matrix(second_moment)) * torque;
+  const Vec3 turn = math::symmetric_pseudo_solve(math::spin_matrix(second_moment), torque);
   for (std::size_t i = 0; i < force.size(); ++i)
     force[i] -= points.mass[i] * (push + turn.cross(points.position[i] - centre.position));
 }

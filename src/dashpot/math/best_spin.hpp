@@ -21,6 +21,8 @@ inline Mat3 spin_matrix(const Mat3& S) { return S.trace() * Mat3::Identity() - S
 
 /// Pseudo-inverse of a symmetric A; eigenvalues below 1e-12 of the largest count as zero.
 Mat3 symmetric_pseudo_inverse(const Mat3& A);
+/// The same times b, without making the inverse: of a slender body the small spins are not drowned by the large one.
+Vec3 symmetric_pseudo_solve(const Mat3& A, const Vec3& b);
 
 /// The spin of one element: F has the columns g_k, Fdot the columns gdot_k. Strain rates are what is left of Fdot:
 /// Fdot - [omega]x F.
