@@ -1,13 +1,16 @@
 // `dashpot check SCENE`: every problem at once; when there is none, what a run will cost.
 #include <memory>
+#include <variant>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "dashpot/core/units.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/explicit_step.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "exit_codes.hpp"
 #include "scene_files.hpp"
@@ -37,6 +40,23 @@ std::string memory_text(double bytes) {
   return bytes >= 1e9 ? fmt::format("{:.1f} GB", bytes / 1e9) : fmt::format("{:.0f} MB", bytes / 1e6);
 }
 
+bool has_velocity_filters(const SceneSpec& scene) {
+  for (const BodySpec& body : scene.bodies)
+    for (const ModelSpec& damping : body.damping)
+      if (std::holds_alternative<BodyFactory>(damping.entry->factory)) return true;
+  return false;
+}
+
+/// Velocity filters that cannot follow the scene's dt.
+std::vector<Problem> filter_problems(const CompiledScene& scene) {
+  std::vector<Problem> problems;
+  for (const auto& filter : scene.system->filters())
+    if (const std::string problem = filter->step_problem(scene.run.dt); !problem.empty())
+      problems.push_back({"/time/dt", fmt::format("a step of {}", describe_quantity(scene.run.dt, Quantity::time, 3)),
+                          "a step that its damping can follow", problem});
+  return problems;
+}
+
 int check(const CheckOptions& options, const Console& console) {
   const CheckedScene checked = check_scene_file(options.scene, read_overrides(options.settings));
   std::size_t num_errors = 0;
@@ -55,16 +75,28 @@ int check(const CheckOptions& options, const Console& console) {
     const Prediction cost = predict(*checked.spec);
     const bool is_explicit_run = is_explicit(checked.spec->time.stepper.kind);
     std::optional<CompiledScene> built;
-    if (is_explicit_run || checked.spec->projective) {  // only the built System knows step limits and projective forms
+    // Only the built System knows step limits and projective forms.
+    if (is_explicit_run || checked.spec->projective || has_velocity_filters(*checked.spec)) {
       built = compile_with_progress(*checked.spec, console);
       if (!built) return exit_interrupted;
+      if (const std::vector<Problem> problems = filter_problems(*built); !problems.empty()) {
+        for (const Problem& problem : problems) console.error(problem.text());
+        json["ok"] = false;
+        for (const auto& problem : problems_json(problems)) json["problems"].push_back(problem);
+        console.message(fmt::format("{} {}", problems.size(), problems.size() == 1 ? "error" : "errors"));
+        console.print_json(json);
+        return exit_bad_input;
+      }
     }
     if (is_explicit_run) {
       const CompiledScene& scene = *built;
       const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, checked.spec->time.stepper.kind);
       warn_of_long_step(scene, limit, console);
       console.print(explicit_limit_text(scene, limit));
-      json["explicit_limit"] = {{"dt", limit.dt}, {"omega", limit.omega}, {"zeta", limit.zeta}};
+      json["explicit_limit"] = {{"dt", limit.dt},
+                                {"dt_without_filters", limit.dt_without_filters},
+                                {"omega", limit.omega},
+                                {"zeta", limit.zeta}};
     }
     console.print(
         fmt::format("{}: ok\n  {} nodes, {} tets, {} degrees of freedom, {} steps\n"

@@ -1,6 +1,8 @@
 #include "scene_files.hpp"
 
 #include <chrono>
+#include <cmath>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <numbers>
@@ -91,9 +93,21 @@ std::optional<CompiledScene> compile_with_progress(SceneSpec spec, const Console
 }
 
 std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit& limit) {
-  return fmt::format("{} is stable up to dt = {} here (highest mode {}, damping ratio {:.2g}; contacts come on top)",
-                     to_string(scene.spec.time.stepper.kind), describe_quantity(limit.dt, Quantity::time, 3),
-                     describe_quantity(limit.omega / (2 * std::numbers::pi), Quantity::frequency, 3), limit.zeta);
+  std::string filters;
+  if (!scene.system->filters().empty()) {
+    const std::string without = describe_quantity(limit.dt_without_filters, Quantity::time, 3);
+    filters =
+        limit.filters == FilteredLimit::Kind::modes ? fmt::format("; {} without its velocity filters", without)
+        : limit.filters == FilteredLimit::Kind::overshoot
+            ? fmt::format("; longer steps would reverse motions in its velocity filters, without them {}", without)
+            : std::string("; velocity filters that are not linear are not included");
+  }
+  return fmt::format("{} is stable {} here (highest mode {}, damping ratio {:.2g}; contacts come on top{})",
+                     to_string(scene.spec.time.stepper.kind),
+                     std::isfinite(limit.dt) ? "up to dt = " + describe_quantity(limit.dt, Quantity::time, 3)
+                                             : std::string("at any dt"),
+                     describe_quantity(limit.omega / (2 * std::numbers::pi), Quantity::frequency, 3), limit.zeta,
+                     filters);
 }
 
 void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, const Console& console) {

@@ -199,6 +199,23 @@ TEST(MeasureCommand, a_driven_oscillator_shows_its_dashpot) {
   EXPECT_EQ(run_dashpot({"measure", file, "--column", "y"}).exit_code, 3);
 }
 
+TEST(CheckCommand, a_damping_that_cannot_follow_the_step_is_an_error) {
+  const ScratchFolder folder;
+  const auto scene = [&](const std::string& coefficient) {
+    return folder.write("points.json",
+                        R"({"dashpot": 1, "time": {"dt": "10 ms", "end": "1 s", "stepper": "backward_euler"},
+      "bodies": [{"name": "pair", "mesh": {"points": {"positions": [[0, 0, 0], [1, 0, 0]], "edges": [[0, 1]]}},
+        "springs": [{"between": [[0, 1]], "stiffness": "10 N/m"}],
+        "point_masses": [{"where": "all", "mass": "1 kg"}],
+        "damping": [{"model": "spring", "coefficient": ")" +
+                            coefficient + R"("}]}]})");
+  };
+  const ProgramResult bad = run_dashpot({"check", scene("150 kg/s")});  // lambda_max = 2 /kg: the bound is 100 kg/s
+  EXPECT_EQ(bad.exit_code, 3) << bad.err;
+  EXPECT_NE(bad.err.find("100 kg/s is the bound"), std::string::npos) << bad.err;
+  EXPECT_EQ(run_dashpot({"check", scene("99 kg/s")}).exit_code, 0);
+}
+
 TEST(CheckCommand, all_problems_of_a_scene_are_reported_at_once_with_place_and_nearest_name) {
   const ScratchFolder folder;
   const std::string scene =
