@@ -24,14 +24,19 @@ void check_masses(const std::string& body, const std::vector<double>& mass) {
 }  // namespace
 
 ClusterDamping::ClusterDamping(std::string body, int first_block, std::vector<double> mass, const Clusters& clusters,
-                               TorqueElimination elimination, FilterGain gain, const std::vector<Edge>& edges)
+                               TorqueElimination elimination, FilterGain gain, const std::vector<Edge>& edges,
+                               int iterations)
     : body_(std::move(body)),
       first_block_(first_block),
       elimination_(elimination),
       gain_(gain),
+      iterations_(iterations),
       mass_(std::move(mass)),
       inverse_copies_(mass_.size(), 0) {
   check_masses(body_, mass_);
+  if (iterations < 1)
+    throw Error(Problem{fmt::format("relative damping of '{}'", body_), fmt::format("{} iterations", iterations),
+                        "at least 1", ""});
   const std::vector<int> copies = clusters.copies();
   for (std::size_t i = 0; i < copies.size(); ++i)
     if (copies[i] > 0) inverse_copies_[i] = 1.0 / copies[i];
@@ -74,8 +79,12 @@ DissipationTraits ClusterDamping::traits() const {
 }
 
 void ClusterDamping::apply(const Vector& q, double dt, Vector& v) const {
-  const double gamma = gain_.over(dt);
+  const double gamma = gain_.over(dt / iterations_);
   if (gamma == 0 || mass_.empty()) return;
+  for (int k = 0; k < iterations_; ++k) apply_once(q, gamma, v);
+}
+
+void ClusterDamping::apply_once(const Vector& q, double gamma, Vector& v) const {
   const Eigen::Index first = 3 * static_cast<Eigen::Index>(first_block_);
   if (is_whole_)
     return damp_relative_motion(elimination_, gamma, static_cast<int>(mass_.size()), mass_.data(), q.data() + first,

@@ -92,7 +92,8 @@ void add_relative(const Settings& settings, BodyAssembly& body) {
                         : elimination == TorqueElimination::none ? " (brakes rotation)"
                                                                  : ""));
   body.add(std::make_unique<ClusterDamping>(body.name(), body.first_block(), body.lumped_masses(settings.place()),
-                                            clusters, elimination, filter_gain(settings), edges));
+                                            clusters, elimination, filter_gain(settings), edges,
+                                            settings.integer("iterations")));
 }
 
 std::vector<Parameter> relative_parameters() {
@@ -109,6 +110,13 @@ std::vector<Parameter> relative_parameters() {
                            .or_else(default_neighbours));
   parameters.push_back(
       list("groups", model_type(Category::where), "with \"groups\": the points of each").may_be_absent());
+  parameters.push_back(
+      integer("iterations", "k",
+              "passes within a step, each over dt/k (of gamma_per_step each): clusters that overlap then "
+              "take jagged motion away and leave smooth motion")
+          .at_least(1)
+          .at_most(1000)
+          .or_else("1"));
   std::vector<std::string> eliminations;
   for (const TorqueElimination elimination : all_torque_eliminations) eliminations.push_back(to_string(elimination));
   parameters.push_back(
@@ -138,6 +146,7 @@ void add_cluster_damping(Registry& registry) {
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements"})",
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "torque": "centre"})",
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "torque": "none"})",
+        R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "iterations": 4})",
         R"({"model": "relative", "rate": "3 /s", "torque": "reduced_mass"})",
         R"({"model": "relative", "rate": "3 /s", "torque": "edges"})",
         R"({"model": "relative", "rate": "3 /s", "clusters": "nearest", "neighbours": 5})"},

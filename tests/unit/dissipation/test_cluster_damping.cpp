@@ -20,8 +20,9 @@ Vector flat(const std::vector<Vec3>& points) {
 
 /// The state after one application.
 PointState damped(const PointState& state, const Clusters& clusters, TorqueElimination elimination, double gamma,
-                  const std::vector<Edge>& edges = {}) {
-  const ClusterDamping filter("body", 0, state.mass, clusters, elimination, FilterGain::per_step(gamma), edges);
+                  const std::vector<Edge>& edges = {}, int iterations = 1) {
+  const ClusterDamping filter("body", 0, state.mass, clusters, elimination, FilterGain::per_step(gamma), edges,
+                              iterations);
   Vector v = flat(state.v);
   filter.apply(flat(state.x), dt, v);
   PointState after = state;
@@ -232,6 +233,27 @@ TEST(LocalDamping, OfAChainTakesGammaTimesSineSquaredOfHalfThePhaseBetweenNeighb
     for (std::size_t i = 2; i + 2 < static_cast<std::size_t>(n); ++i)
       ASSERT_NEAR(after.v[i].x(), left * state.v[i].x(), 1e-13) << waves << " waves";
   }
+}
+
+TEST(LocalDamping, IteratedTakesJaggedMotionAndLeavesSmoothMotion) {
+  const Cube8 cube;
+  const Clusters tets = element_clusters(8, cube.tets, 4);
+  PointState thrice = cube_state();
+  for (int k = 0; k < 3; ++k) thrice = damped(thrice, tets, TorqueElimination::rigid, 0.4);
+  EXPECT_EQ(difference(damped(cube_state(), tets, TorqueElimination::rigid, 0.4, {}, 3), thrice), 0);
+
+  // By a rate: with many iterations a step is the exponential of the rate, so that two half steps are one step.
+  const auto by_rate = [&](int iterations, int steps) {
+    const ClusterDamping filter("body", 0, cube.mass, tets, TorqueElimination::rigid, FilterGain::rate(300), {},
+                                iterations);
+    Vector v = flat(cube.v);
+    for (int k = 0; k < steps; ++k) filter.apply(flat(cube.x), dt / steps, v);
+    return v;
+  };
+  const double one = (by_rate(1, 2) - by_rate(1, 1)).norm(), many = (by_rate(64, 2) - by_rate(64, 1)).norm();
+  EXPECT_GT(one, 0.05);
+  EXPECT_LT(many, one / 40);
+  EXPECT_THROW(damped(cube_state(), tets, TorqueElimination::rigid, 0.4, {}, 0), Error);
 }
 
 TEST(ClusterDamping, PartsOfABodyDoNotFeelEachOther) {
