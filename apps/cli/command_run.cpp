@@ -112,6 +112,7 @@ int run_scene(const RunOptions& options, const Console& console) {
   else if (!outcome.result.explanation.empty())
     console.message(outcome.result.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));
+  for (const std::string& created : created_energy_warnings(outcome)) console.warning(created);
   for (const ProbeRing& ring : outcome.rings)
     if (!ring.obstacle.empty()) console.message(fmt::format("probe {}: {}", ring.probe, ring.obstacle));
   if (console.json()) {

@@ -80,6 +80,7 @@ std::vector<std::string> warnings_of(const CompiledScene& scene, const RunOutcom
     for (const analysis::RingDownFlag flag : ring.ring.flags)
       if (ring.obstacle.empty()) warnings.push_back(fmt::format("Probe {}: {}", ring.probe, analysis::flag_text(flag)));
   }
+  for (const std::string& created : created_energy_warnings(outcome)) warnings.push_back(created);
   return warnings;
 }
 
@@ -125,6 +126,23 @@ render::Section solver_section(const CompiledScene& scene, const RunOutcome& out
 
 std::string to_string(RunStatus status) {
   return status == RunStatus::finished ? "finished" : status == RunStatus::interrupted ? "interrupted" : "diverged";
+}
+
+std::vector<std::string> created_energy_warnings(const RunOutcome& outcome) {
+  std::vector<std::string> columns = outcome.columns_beginning("damping."), warnings;
+  for (const std::string& column : outcome.columns_beginning("friction")) columns.push_back(column);
+  double moved = std::abs(outcome.final_value("external"));
+  for (const std::string& column : columns) moved += std::abs(outcome.final_value(column));
+  for (const char* column : {"contact", "numerical"}) moved += std::abs(outcome.final_value(column));
+  for (const std::string& column : columns) {
+    const double taken = outcome.final_value(column);
+    if (taken >= -0.01 * moved) continue;
+    warnings.push_back(fmt::format(
+        "{} has created {} instead of taking energy: the step is too long for it. Take a shorter dt{} or an implicit "
+        "stepper.",
+        column, describe_quantity(-taken, Quantity::energy), column == "friction" ? ", a larger slip_speed" : ""));
+  }
+  return warnings;
 }
 
 double numerical_share(const RunOutcome& outcome) {

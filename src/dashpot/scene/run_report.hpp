@@ -36,6 +36,8 @@ render::Report comparison_report(const std::string& title, const std::vector<Com
 
 /// Loss of the integrator itself over all energy that entered (start plus external work); NaN when none did.
 double numerical_share(const RunOutcome& outcome);
+/// What should have taken energy and has created some instead, with the remedy; one line each.
+std::vector<std::string> created_energy_warnings(const RunOutcome& outcome);
 /// "finished", "interrupted", "diverged".
 std::string to_string(RunStatus status);
 

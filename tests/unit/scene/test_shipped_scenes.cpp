@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "dashpot/scene/compile.hpp"
+#include "dashpot/scene/explicit_step.hpp"
 #include "support/source_folder.hpp"
 
 namespace dashpot {
@@ -159,6 +160,23 @@ TEST(ShippedScenes, the_dropped_ball_bounces_lower_and_never_passes_the_floor) {
   EXPECT_GT(ledger.contact(), 0.08 * fall) << "the ledger shows what the floor took";
   EXPECT_LT(std::abs(ledger.numerical()), 0.5 * ledger.contact());
   EXPECT_LT(ledger.contact() + ledger.damping()[0], fall);
+}
+
+TEST(ShippedScenes, the_sneaker_takes_explicit_steps_that_only_its_damping_allows) {
+  const CompiledScene scene = shipped("sneaker_drop", {{"/bodies/0/mesh/tets", "500"}, {"/time/end", "0.4"}});
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  const double dt = 1.3 * limit.dt_without_filters;
+  EXPECT_GT(limit.dt, dt);
+  RunSettings settings = scene.run;
+  settings.dt = dt;
+  State state = scene.start;
+  const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
+  EnergyLedger ledger(*scene.system, state);
+  const RunResult result = run(*scene.system, state, *stepper, ledger, settings);
+  EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
+  const double fall = scene.bodies[0].mass * 9.81 * 0.3;
+  EXPECT_GT(ledger.damping().back(), 0.01 * fall);
+  EXPECT_LT(std::abs(ledger.numerical()), 0.3 * fall);
 }
 
 TEST(ShippedScenes, the_koala_falls_from_ten_times_its_height_and_comes_to_rest_on_the_floor) {

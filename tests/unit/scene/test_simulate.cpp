@@ -93,5 +93,19 @@ TEST(Simulate, StepsThatWereSplitAreCountedAndAreNoFailure) {
   for (const std::string& warning : report.warnings) EXPECT_EQ(warning.find("failed"), std::string::npos) << warning;
 }
 
+TEST(Simulate, ADampingThatCreatesEnergyIsNamed) {
+  const auto spinning = [](const std::string& torque) {
+    return R"({"dashpot": 1, "gravity": [0, 0, 0], "time": {"dt": "0.5 ms", "end": "50 ms", "stepper": "symplectic_euler"},
+      "bodies": [{"name": "bar", "mesh": {"bar": {"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}},
+        "material": {"model": "arap", "young": "100 kPa", "poisson": 0.3, "density": 1000, "mass": "lumped"},
+        "damping": [{"model": "relative", "gamma_per_step": 1, "torque": ")" +
+           torque + R"("}], "start": {"from": "rest", "angular_velocity": [3, 20, -8]}}]})";
+  };
+  EXPECT_TRUE(created_energy_warnings(play(spinning("edges"), "safe")).empty());
+  const std::vector<std::string> warnings = created_energy_warnings(play(spinning("unsafe_edges_printed"), "unsafe"));
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("damping.bar.relative has created"), std::string::npos) << warnings[0];
+}
+
 }  // namespace
 }  // namespace dashpot
