@@ -163,6 +163,8 @@ FilteredLimit filtered_limit(const System& system, const State& state, const Blo
   double h = without_overshoot(0, undamped_dt);
   if (h < undamped_dt) return {FilteredLimit::Kind::overshoot, h};
   for (int k = 0; k < 60; ++k) {
+    // A filter may be linear for short steps only (factors that cap it).
+    if (!is_linear_contraction(maps, h, system.num_dofs())) return {FilteredLimit::Kind::not_linear, undamped_dt};
     const double lambda = blended_eigenvalue(maps, start, h);
     if (!maps.usable()) return {FilteredLimit::Kind::not_linear, undamped_dt};
     const double next = lambda > 0 ? std::sqrt(2 / lambda) : std::numeric_limits<double>::infinity();

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "dashpot/dissipation/cluster_damping.hpp"
 #include "dashpot/dissipation/ether_drag.hpp"
 #include "dashpot/dissipation/pbd_damping.hpp"
 #include "dashpot/dissipation/spring_damping.hpp"
@@ -110,6 +111,8 @@ TEST(FilteredLimit, FiltersThatAreNotLinearOrNotSelfAdjointGiveTheUndampedLimit)
                                        v = 0.9 * vec({0.8 * v[0] - 0.6 * v[1], 0.6 * v[0] + 0.8 * v[1]});
                                      }));
   EXPECT_EQ(limit_of(*turning, turning->initial_state(), 2).kind, FilteredLimit::Kind::not_linear);
+  const auto capped = oscillator_with(7, [](double dt, Vector& v) { v *= dt < 0.1 ? 0.99 : 1 / (1 + v.norm()); });
+  EXPECT_EQ(limit_of(*capped, capped->initial_state(), 2.0 / 7).kind, FilteredLimit::Kind::not_linear);
   const auto growing = oscillator_with(7, [](double, Vector& v) { v *= 1.01; });
   EXPECT_EQ(limit_of(*growing, growing->initial_state(), 0.2).kind, FilteredLimit::Kind::not_linear);
 }
@@ -137,6 +140,14 @@ TEST(FilteredLimit, OfATetBarIsWhereRunsBreak) {
   const std::vector<Bar16::Filter> filters = {
       [](const Bar16::Parts& parts) {
         return std::make_unique<PbdDamping>("bar", PbdDamping::Masses{parts.mass}, 0, 16, FilterGain::per_step(0.5));
+      },
+      [](const Bar16::Parts& parts) {
+        Vector m = Vector::Zero(16);
+        parts.mass->add_nodal_mass(m);
+        const Clusters tets = element_clusters(16, make_bar(Vec3(3, 1, 1), {3, 1, 1}).tets()->nodes, 4);
+        return std::make_unique<ClusterDamping>("bar", 0, std::vector<double>(m.begin(), m.end()), tets,
+                                                TorqueElimination::rigid, FilterGain::per_step(0.8),
+                                                std::vector<Edge>{}, 3);
       },
       [](const Bar16::Parts&) { return std::make_unique<EtherDrag>("bar", 0, 16, FilterGain::rate(8)); },
       [&](const Bar16::Parts& parts) { return springs(parts, 0.9); }};
