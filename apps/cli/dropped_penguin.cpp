@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "interrupt.hpp"
-
 namespace dashpot::cli {
 
 std::string penguin_scene(const DroppedPenguin& setup, const std::string& damping) {
@@ -65,37 +63,14 @@ std::vector<double> bounces(const DroppedPenguin& setup, const Motion& motion) {
   return found;
 }
 
-std::string DampingFamily::entry(double amount) const {
-  std::string text = format;
-  return text.replace(text.find("{}"), 2, fmt::format("{:.6g}", amount));
-}
-
-LeastDamping find_least(const ReproductionRequest& request, const DroppedPenguin& setup, const DampingFamily& family,
-                        int refinements) {
-  LeastDamping found;
-  found.family = family;
-  const auto is_stable = [&](double amount) {
-    const std::string name = fmt::format("{} {:.3g}{}", family.name, family.shown * amount, family.unit);
-    Motion motion = run_scene(request, name, penguin_scene(setup, family.entry(amount)));
-    found.trials.push_back({amount, energy_created(setup, motion)});
-    if (!found.trials.back().is_stable()) return false;
-    found.amount = amount;
-    found.motion = std::move(motion);
-    return true;
-  };
-  double stable = family.much, unstable = 0;
-  for (double amount = family.much; amount > 1e-4 * family.much && unstable == 0; amount /= 2) {
-    if (interrupted()) return found;
-    (is_stable(amount) ? stable : unstable) = amount;
-  }
-  for (int i = 0; i < refinements && found.amount > 0 && unstable > 0; ++i) {
-    if (interrupted()) return found;
-    const double amount = std::sqrt(stable * unstable);
-    (is_stable(amount) ? stable : unstable) = amount;
-  }
-  std::sort(found.trials.begin(), found.trials.end(),
-            [](const Trial& a, const Trial& b) { return a.amount < b.amount; });
-  return found;
+Attempt drop_penguin(const ReproductionRequest& request, const DroppedPenguin& setup, const std::string& name,
+                     const std::string& damping) {
+  Attempt attempt;
+  attempt.motion = run_scene(request, name, penguin_scene(setup, damping));
+  const double created = energy_created(setup, attempt.motion);
+  attempt.is_stable = created <= allowed_creation;
+  attempt.outcome = std::isfinite(created) ? fmt::format("{:.3g}", 100 * created) : "run failed";
+  return attempt;
 }
 
 }  // namespace dashpot::cli

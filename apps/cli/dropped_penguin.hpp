@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment.hpp"
+#include "least_damping.hpp"
 
 namespace dashpot::cli {
 
@@ -31,32 +31,8 @@ std::vector<double> heights(const DroppedPenguin& setup, const Motion& motion);
 /// height of standing it need not rise: the penguin may have toppled.)
 std::vector<double> bounces(const DroppedPenguin& setup, const Motion& motion);
 
-/// One run of a search.
-struct Trial {
-  double amount = 0;   ///< of damping
-  double created = 0;  ///< see energy_created
-  bool is_stable() const { return created <= allowed_creation; }
-};
-
-/// A family of dampings, from none to much.
-struct DampingFamily {
-  std::string name;    ///< in tables and legends
-  std::string unit;    ///< of an amount as shown
-  double shown = 1;    ///< amount in that unit over amount in SI
-  double much = 0;     ///< where the search begins; stable
-  std::string format;  ///< of the scene's entry, with {} for the amount
-  std::string entry(double amount) const;
-};
-
-struct LeastDamping {
-  DampingFamily family;
-  std::vector<Trial> trials;  ///< by amount
-  double amount = 0;          ///< the least that is stable, and so is all tried above it; 0: even `much` was not
-  Motion motion;              ///< with it
-};
-
-/// From `much` down by halves to the first that is not stable, then `refinements` bisections (of the logarithm).
-LeastDamping find_least(const ReproductionRequest& request, const DroppedPenguin& setup, const DampingFamily& family,
-                        int refinements);
+/// The penguin with a damping that is looked for: stable when no more than `allowed_creation` is created.
+Attempt drop_penguin(const ReproductionRequest& request, const DroppedPenguin& setup, const std::string& name,
+                     const std::string& damping);
 
 }  // namespace dashpot::cli

@@ -69,7 +69,7 @@ int main_axis(const std::vector<Vec3>& path) {
 }
 
 Motion run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
-                 const std::string& file) {
+                 const std::string& file, int max_halvings) {
   if (!file.empty()) write_file_atomically(request.folder + "/" + file, text);
   Motion motion;
   motion.name = name;
@@ -78,6 +78,7 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
   RunSettings settings = motion.scene.run;
   const double frames_every = settings.record_every;
   settings.record_every = 0;  // samples are taken at every step
+  settings.max_halvings = max_halvings;
   motion.recording = motion.scene.recording;
   motion.recording.title = name;
   motion.probes.resize(settings.probes.size());
@@ -97,7 +98,10 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
   hooks.on_record = [&](const State& now) {
     motion.time.push_back(now.time);
     motion.energy.push_back(ledger.total_energy());
-    motion.spin.push_back(system.inertia().momentum(now.q, now.v).angular);
+    motion.external.push_back(ledger.external());
+    const Wrench momentum = system.inertia().momentum(now.q, now.v);
+    motion.momentum.push_back(momentum.linear);
+    motion.spin.push_back(momentum.angular);
     motion.damped.push_back(std::accumulate(ledger.damping().begin(), ledger.damping().end(), 0.0));
     for (std::size_t i = 0; i < motion.taken.size(); ++i) motion.taken[i].push_back(ledger.damping()[i]);
     system.kinematics().positions(now.q, points);
@@ -108,9 +112,18 @@ Motion run_scene(const ReproductionRequest& request, const std::string& name, co
     next_frame += frames_every;
   };
   const RunResult result = run(system, state, *stepper, ledger, settings, hooks);
+  motion.counters = result.counters;
   motion.diverged = result.status == RunStatus::diverged;
   motion.explanation = result.explanation;
   return motion;
+}
+
+Motion beginning(const Motion& motion, double end) {
+  Motion shown;
+  shown.name = motion.name;
+  shown.recording = motion.recording;
+  std::erase_if(shown.recording.frames, [&](const Frame& frame) { return frame.time > end + 1e-9; });
+  return shown;
 }
 
 render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b) {

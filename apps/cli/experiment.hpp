@@ -8,6 +8,7 @@
 
 #include "dashpot/analysis/ring_down.hpp"
 #include "dashpot/record/recording.hpp"
+#include "dashpot/record/run.hpp"
 #include "dashpot/render/html_report.hpp"
 #include "dashpot/render/run_view.hpp"
 #include "dashpot/scene/compile.hpp"
@@ -21,12 +22,15 @@ struct Motion {
   CompiledScene scene;
   std::vector<double> time;                ///< [s]
   std::vector<double> energy;              ///< kinetic + potential [J]
+  std::vector<double> external;            ///< work of loads and of what is driven so far [J]
+  std::vector<Vec3> momentum;              ///< of all bodies [kg m/s]
   std::vector<Vec3> spin;                  ///< angular momentum about the origin [kg m^2/s]
   std::vector<double> damped;              ///< taken by all dampings so far [J]
   std::vector<std::string> dampings;       ///< "<body>.<model>" of each damping
   std::vector<std::vector<double>> taken;  ///< by each of them so far [J]; one series a damping
   std::vector<std::vector<Vec3>> probes;   ///< displacement from rest of each probe of the scene [m]
   Recording recording;
+  RunCounters counters;
   bool diverged = false;
   std::string explanation;  ///< of a run that stopped early
 
@@ -36,9 +40,12 @@ struct Motion {
 };
 
 /// Runs a scene text with a progress bar; the scene is written to folder/<file> when `file` is not empty. Ctrl-C ends
-/// it early (see interrupted()).
+/// it early (see interrupted()). Steps that fail are halved up to `max_halvings` times; 0: they end the run.
 Motion run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
-                 const std::string& file = {});
+                 const std::string& file = {}, int max_halvings = 6);
+
+/// To be looked at: the first `end` seconds, where later a body has flown far away or apart.
+Motion beginning(const Motion& motion, double end);
 
 /// The axis along which a path moves most: 0, 1 or 2.
 int main_axis(const std::vector<Vec3>& path);

@@ -152,12 +152,4 @@ Motion bunny_alone(const Motion& motion, double times) {
   return shown;
 }
 
-Motion beginning(const Motion& motion, double end) {
-  Motion shown;
-  shown.name = motion.name;
-  shown.recording = motion.recording;
-  std::erase_if(shown.recording.frames, [&](const Frame& frame) { return frame.time > end + 1e-9; });
-  return shown;
-}
-
 }  // namespace dashpot::cli

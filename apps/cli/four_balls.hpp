@@ -45,7 +45,5 @@ double least_work(const Motion& motion);
 
 /// To be looked at: the bunny alone, with its displacements made `times` larger.
 Motion bunny_alone(const Motion& motion, double times);
-/// To be looked at: the first `end` seconds; later the balls have flown far away.
-Motion beginning(const Motion& motion, double end);
 
 }  // namespace dashpot::cli

@@ -30,10 +30,6 @@ struct Experiment {
   }
 };
 
-std::string amount_text(const LeastDamping& found) {
-  return fmt::format("{} {:.3g}{}", found.family.name, found.family.shown * found.amount, found.family.unit);
-}
-
 std::vector<Claim> judge(const Experiment& all) {
   std::vector<Claim> claims;
   const double ether_height = all.second_bounce(0);
@@ -51,7 +47,7 @@ std::vector<Claim> judge(const Experiment& all) {
     claims.push_back(claim_true(found.family.name == ether.name       ? "ether_stabilises"
                                 : found.family.name == laplacian.name ? "laplacian_stabilises"
                                                                       : "rotation_free_stabilises",
-                                fmt::format("{} is stable", amount_text(found)), found.amount > 0));
+                                fmt::format("{} is stable", found.text()), found.amount > 0));
   if (all.found.size() > 2)
     claims.push_back(claim_at_least("bounce_rotation_free_over_ether",
                                     "the same for the variant that leaves rotation free", ClaimValue{},
@@ -71,7 +67,7 @@ render::Figure height_figure(const Experiment& all) {
     height.series.push_back(std::move(y));
     energy.series.push_back(std::move(made));
   };
-  for (const LeastDamping& found : all.found) add(amount_text(found), found.motion);
+  for (const LeastDamping& found : all.found) add(found.text(), found.motion);
   add("no damping", all.undamped);
   height.y.min = -20, height.y.max = 105 * all.setup.height;
   energy.y.min = -50, energy.y.max = 100;
@@ -97,20 +93,8 @@ render::Table bounce_table(const Experiment& all) {
     row.push_back(std::isfinite(created) ? fmt::format("{:.2g}", 100 * created) : "run failed");
     table.rows.push_back(row);
   };
-  for (const LeastDamping& found : all.found) add(amount_text(found), found.motion);
+  for (const LeastDamping& found : all.found) add(found.text(), found.motion);
   add("no damping", all.undamped);
-  return table;
-}
-
-render::Table trial_table(const Experiment& all) {
-  render::Table table{
-      "All that was tried", {"damping", "amount", "energy created [% of the fall's]", "verdict"}, {}, {}};
-  for (const LeastDamping& found : all.found)
-    for (const Trial& trial : found.trials)
-      table.rows.push_back({found.family.name,
-                            fmt::format("{:.3g}{}", found.family.shown * trial.amount, found.family.unit),
-                            std::isfinite(trial.created) ? fmt::format("{:.3g}", 100 * trial.created) : "run failed",
-                            trial.is_stable() ? "stable" : "unstable"});
   return table;
 }
 
@@ -129,7 +113,7 @@ std::string summary(const Experiment& all) {
       all.undamped.diverged
           ? "blows up"
           : fmt::format("gains {:.0f} % of the fall's energy", 100 * energy_created(all.setup, all.undamped)),
-      amount_text(all.found[0]), list(all.found[0].motion), amount_text(all.found[1]), list(all.found[1].motion));
+      all.found[0].text(), list(all.found[0].motion), all.found[1].text(), list(all.found[1].motion));
 }
 
 const char* const how =
@@ -157,7 +141,9 @@ std::vector<Claim> reproduce_e_penguin(const ReproductionRequest& request) {
   if (!quick) families.push_back(element);
   for (const DampingFamily& family : families) {
     if (interrupted()) return {};
-    all.found.push_back(find_least(request, all.setup, family, quick ? 0 : 2));
+    all.found.push_back(find_least(family, quick ? 0 : 2, [&](const std::string& name, const std::string& entry) {
+      return drop_penguin(request, all.setup, name, entry);
+    }));
   }
   if (interrupted()) return {};
   const std::vector<Claim> claims = judge(all);
@@ -180,7 +166,7 @@ std::vector<Claim> reproduce_e_penguin(const ReproductionRequest& request) {
   report.sections.push_back({"Pictures",
                              {picture_side_by_side(request, shown, times, "A penguin falls and bounces",
                                                    look_of(all.undamped), "penguins.png")}});
-  report.sections.push_back({"The search", {trial_table(all)}, true});
+  report.sections.push_back({"The search", {trial_table(all.found, "energy created [% of the fall's]")}, true});
   write_report(request, report, claims);
   return claims;
 }

@@ -58,6 +58,8 @@ std::vector<Claim> reproduce_a_rig(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_dragon(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_leaf(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_static(const ReproductionRequest& request);
+std::vector<Claim> reproduce_c_sneaker(const ReproductionRequest& request);
+std::vector<Claim> reproduce_c_membrane(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_ribbon(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_hair(const ReproductionRequest& request);
