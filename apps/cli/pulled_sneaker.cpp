@@ -15,6 +15,24 @@ namespace {
 
 constexpr double gravity = 9.81, pull = 20, density = 150;  // [m/s^2], [N], [kg/m^3]
 
+Vec3 centre_of_set(const Mesh& mesh, const std::string& name) {
+  Vec3 sum = Vec3::Zero();
+  for (const auto& [set, nodes] : mesh.node_sets)
+    if (set == name)
+      for (const int i : nodes) sum += mesh.nodes[static_cast<std::size_t>(i)] / static_cast<double>(nodes.size());
+  return sum;
+}
+
+/// Pull along the line between toe and heel, and weight by the levers: nothing turns the sneaker.
+void balance(const Mesh& mesh, const Vector& masses, PulledSneaker& setup) {
+  Vec3 centre = Vec3::Zero();
+  for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
+    centre += masses[static_cast<Eigen::Index>(i)] / masses.sum() * mesh.nodes[i];
+  const Vec3 toe = centre_of_set(mesh, "toe"), heel = centre_of_set(mesh, "heel");
+  setup.along = (toe - heel).normalized();
+  setup.at_toe = (centre.z() - heel.z()) / (toe.z() - heel.z());
+}
+
 /// With spring damping of a share of its bound; 0: without damping.
 double longest_step(PulledSneaker setup, double start, double share) {
   analysis::LargestStepOptions options;
@@ -40,6 +58,7 @@ PulledSneaker make_sneaker(const Console& console, PulledSneaker setup, const st
   const Vector masses = lumped_node_masses(mesh, *mesh.tets(), {density});
   setup.mass = masses.sum();
   setup.lightest = masses.minCoeff();
+  balance(mesh, masses, setup);
   setup.lambda = EdgeGraph(unique_edges(mesh), {masses.begin(), masses.end()}).edge_bound();
   setup.rest_limit = explicit_limit(*scene.system, scene.start, StepperKind::symplectic_euler).dt;
   Progress progress(console, "longest steps", 1 + static_cast<double>(spring_shares.size()), "searches");
@@ -60,13 +79,13 @@ std::string spring_entry(const PulledSneaker& setup, double share) {
 }
 
 std::string sneaker_scene(const PulledSneaker& setup, const std::string& damping, double frames) {
-  const auto force = [](const char* region, double y, double z, const std::string& window) {
-    return fmt::format(R"({{"model": "force", "where": {{"region": "{}"}}, "force": [0, {:.9g}, {}], {}}})", region, y,
-                       z, window);
+  const auto force = [](const char* region, const Vec3& f, const std::string& window) {
+    return fmt::format(R"({{"model": "force", "where": {{"region": "{}"}}, "force": [{:.9g}, {:.9g}, {:.9g}], {}}})",
+                       region, f.x(), f.y(), f.z(), window);
   };
+  const Vec3 pulling = pull * setup.along, weight(0, setup.mass * gravity, 0);
   const std::string carried = fmt::format(R"("until": {})", setup.release), pulled = R"("ramp": 0.05)",
                     let_go = fmt::format(R"("from": {})", setup.release);
-  const double half = 0.5 * setup.mass * gravity;
   return fmt::format(R"({{
   "dashpot": 1,
   "title": "A sneaker is pulled, let go and falls",
@@ -92,11 +111,11 @@ std::string sneaker_scene(const PulledSneaker& setup, const std::string& damping
 )",
                      fmt::arg("gravity", -gravity), fmt::arg("density", density), fmt::arg("dt", setup.dt),
                      fmt::arg("end", setup.end), fmt::arg("tets", setup.tets), fmt::arg("damping", damping),
-                     fmt::arg("toe_weight", force("toe", half, 0, carried)),
-                     fmt::arg("heel_weight", force("heel", half, 0, carried)),
-                     fmt::arg("toe", force("toe", 0, pull, pulled)), fmt::arg("heel", force("heel", 0, -pull, pulled)),
-                     fmt::arg("toe_release", force("toe", 0, -pull, let_go)),
-                     fmt::arg("heel_release", force("heel", 0, pull, let_go)), fmt::arg("frames", frames));
+                     fmt::arg("toe_weight", force("toe", setup.at_toe * weight, carried)),
+                     fmt::arg("heel_weight", force("heel", (1 - setup.at_toe) * weight, carried)),
+                     fmt::arg("toe", force("toe", pulling, pulled)), fmt::arg("heel", force("heel", -pulling, pulled)),
+                     fmt::arg("toe_release", force("toe", -pulling, let_go)),
+                     fmt::arg("heel_release", force("heel", pulling, let_go)), fmt::arg("frames", frames));
 }
 
 double allowed_gain(const PulledSneaker& setup) { return setup.mass * gravity * 0.05; }

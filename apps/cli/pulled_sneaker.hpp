@@ -1,6 +1,7 @@
 #pragma once
 // A sneaker that is pulled at toe and heel, let go and falls, by symplectic Euler (paper C, fig. 1). While it is pulled
-// its weight is carried, so that its centre of mass rests; from the moment of release it should fall freely.
+// its weight is carried, so that its centre of mass rests and it does not turn; from the moment of release it should
+// fall freely.
 
 #include <string>
 #include <vector>
@@ -11,16 +12,18 @@ namespace dashpot::cli {
 
 struct PulledSneaker {
   int tets = 2000;
-  double dt = 0;              ///< [s]
-  double release = 0.3;       ///< [s]
-  double end = 0.8;           ///< [s]
-  double mass = 0;            ///< [kg]
-  double lightest = 0;        ///< of its nodes [kg]
-  double lambda = 0;          ///< c dt lambda <= 1 lets no spring damping overshoot [1/kg]
-  double rest_limit = 0;      ///< longest step that is stable at rest without damping [s]
-  double undamped_limit = 0;  ///< longest step found that is stable in this experiment without damping [s]
-  double spring_limit = 0;    ///< the same with spring damping [s]
-  double spring_share = 0;    ///< of the bound, at which that was found [1]
+  double dt = 0;               ///< [s]
+  double release = 0.3;        ///< [s]
+  double end = 0.8;            ///< [s]
+  double mass = 0;             ///< [kg]
+  Vec3 along = Vec3::UnitZ();  ///< from heel to toe: where the draggers pull
+  double at_toe = 0.5;         ///< share of the weight that is carried there [1]
+  double lightest = 0;         ///< of its nodes [kg]
+  double lambda = 0;           ///< c dt lambda <= 1 lets no spring damping overshoot [1/kg]
+  double rest_limit = 0;       ///< longest step that is stable at rest without damping [s]
+  double undamped_limit = 0;   ///< longest step found that is stable in this experiment without damping [s]
+  double spring_limit = 0;     ///< the same with spring damping [s]
+  double spring_share = 0;     ///< of the bound, at which that was found [1]
 };
 
 /// With all filled in. The step is the longest that spring damping bears, the best of these shares of its bound.
