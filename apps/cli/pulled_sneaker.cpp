@@ -23,7 +23,7 @@ Vec3 centre_of_set(const Mesh& mesh, const std::string& name) {
   return sum;
 }
 
-/// Pull along the line between toe and heel, and weight by the levers: nothing turns the sneaker.
+/// Pull along the line between toe and heel, and weight by the levers: only a slow roll about that line is left.
 void balance(const Mesh& mesh, const Vector& masses, PulledSneaker& setup) {
   Vec3 centre = Vec3::Zero();
   for (std::size_t i = 0; i < mesh.nodes.size(); ++i)

@@ -1,7 +1,7 @@
 #pragma once
 // A sneaker that is pulled at toe and heel, let go and falls, by symplectic Euler (paper C, fig. 1). While it is pulled
-// its weight is carried, so that its centre of mass rests and it does not turn; from the moment of release it should
-// fall freely.
+// its weight is carried, so that its centre of mass rests; it may roll about the line of pull. From release on it
+// should fall freely.
 
 #include <string>
 #include <vector>

@@ -155,7 +155,8 @@ const char* const how =
     "what lifts the sneaker 5 cm, and no more than 1 % of the tets are turned inside out. The search for the least "
     "amount goes down by halves to the first that is not, then bisects. The draggers are forces shared by the nodes "
     "of toe and heel, which rise within 50 ms and let go at once; they carry the weight too, so that the centre of "
-    "mass rests until then, and pull so that nothing turns. Free fall starts with the velocity that each run has at "
+    "mass rests until then, and pull in line; the sneaker still rolls a little. Free fall starts with the velocity "
+    "that each run has at "
     "release. The paper shows one "
     "dragger that is a spring, and gives no numbers.";
 const char* const choices =
