@@ -57,6 +57,10 @@ const std::vector<Reproduction>& all_reproductions() {
        "a pig's snout, pulled and let go: Laplacian against lagged Rayleigh damping", reproduce_e_pig},
       {"E-dummy", "Li, Liu & Kavan 2018, figs. 5, 6", "a punched dummy: Laplacian against variational damping",
        reproduce_e_dummy},
+      {"C-bridge", "Schmedding, Gissler & Teschner 2009, fig. 3",
+       "two bars fall on a rope bridge: largest stable step with each damping", reproduce_c_bridge},
+      {"C-sliver", "Schmedding, Gissler & Teschner 2009, abstract",
+       "a bar meshed with slivers: largest stable step with each damping", reproduce_c_sliver},
       {"C-torque", "Schmedding, Gissler & Teschner 2009, section 4",
        "ways to damp without torque: momenta, energy, reach, and a body that spins", reproduce_c_torque},
   };

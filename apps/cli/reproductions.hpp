@@ -60,6 +60,8 @@ std::vector<Claim> reproduce_a_leaf(const ReproductionRequest& request);
 std::vector<Claim> reproduce_a_static(const ReproductionRequest& request);
 std::vector<Claim> reproduce_c_sneaker(const ReproductionRequest& request);
 std::vector<Claim> reproduce_c_membrane(const ReproductionRequest& request);
+std::vector<Claim> reproduce_c_bridge(const ReproductionRequest& request);
+std::vector<Claim> reproduce_c_sliver(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_ribbon(const ReproductionRequest& request);
 std::vector<Claim> reproduce_e_hair(const ReproductionRequest& request);
