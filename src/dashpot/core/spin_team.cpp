@@ -3,8 +3,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace dashpot {
@@ -20,7 +22,7 @@ void pause() {
 #endif
 }
 
-// Worker threads are a process-wide resource, like the arena of parallel.cpp; results do not depend on them.
+// Worker threads are a process-wide resource; results do not depend on them.
 class SpinTeam {
  public:
   ~SpinTeam() {
@@ -31,9 +33,9 @@ class SpinTeam {
   }
 
   void run(int num_ranges, FunctionRef<void(int)> body) {
-    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
     const int helpers = std::min(num_threads(), num_ranges) - 1;
-    if (!lock.owns_lock() || helpers < 1) {
+    std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+    if (helpers < 1 || is_in_job || !lock.try_lock()) {
       for (int range = 0; range < num_ranges; ++range) body(range);
       return;
     }
@@ -50,15 +52,24 @@ class SpinTeam {
     // A worker announces itself before it looks whether the job is open: one of the two sees the other.
     open_.store(false);
     while (busy_.load() != 0) pause();
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  private:
   void take_ranges() {
+    is_in_job = true;
     for (;;) {
       const int range = next_.fetch_add(1, std::memory_order_relaxed);
-      if (range >= num_ranges_) return;
-      (*body_)(range);
+      if (range >= num_ranges_) break;
+      try {
+        (*body_)(range);
+      } catch (...) {
+        const std::lock_guard<std::mutex> lock(failure_mutex_);
+        if (!failure_) failure_ = std::current_exception();
+        next_.store(num_ranges_, std::memory_order_relaxed);  // what has not begun is left undone
+      }
     }
+    is_in_job = false;
   }
 
   void work(int index) {
@@ -83,7 +94,10 @@ class SpinTeam {
     generation_.wait(seen);
   }
 
-  std::mutex mutex_;  ///< one job at a time
+  static thread_local bool is_in_job;  ///< jobs within jobs run on the thread that asks for them
+  std::mutex mutex_;                   ///< one job at a time
+  std::mutex failure_mutex_;
+  std::exception_ptr failure_;  ///< the first one thrown by a range
   std::vector<std::thread> workers_;
   std::atomic<bool> stop_{false}, open_{false};
   std::atomic<std::uint64_t> generation_{0};
@@ -92,6 +106,8 @@ class SpinTeam {
   FunctionRef<void(int)>* body_ = nullptr;
   int num_ranges_ = 0, helpers_ = 0;
 };
+
+thread_local bool SpinTeam::is_in_job = false;
 
 }  // namespace
 
