@@ -7,11 +7,12 @@
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/math/best_spin.hpp"
-#include "dashpot/math/pack.hpp"
+#include "dashpot/math/four_points.hpp"
 
 namespace dashpot {
 namespace {
 
+using math::FourPoints;
 using math::Pack4;
 
 constexpr int grain = 16384;  ///< points a range; a multiple of four
@@ -31,15 +32,6 @@ void add_point(T m, T x, T y, T z, T u, T v, T w, std::array<T, num_sums>& sum) 
   sum[10] += my * z, sum[11] += mz * x, sum[12] += mx * y;
   sum[13] += my * w - mz * v, sum[14] += mz * u - mx * w, sum[15] += mx * v - my * u;
 }
-
-/// Coordinates of four points that follow each other in memory; reads one number more than they have.
-struct FourPoints {
-  Pack4 x, y, z;
-  explicit FourPoints(const double* p) : x(Pack4::load(p)), y(Pack4::load(p + 3)), z(Pack4::load(p + 6)) {
-    Pack4 rest = Pack4::load(p + 9);
-    transpose(x, y, z, rest);
-  }
-};
 
 Sums sums_over(int begin, int end, const double* mass, const double* x, const double* v, const Vec3& x0,
                const Vec3& v0) {

@@ -77,14 +77,18 @@ Mat32 turning_part(const Mat32& F, const Mat32& rate) {
   const Vec3 f1 = F.col(0), f2 = F.col(1), r1 = rate.col(0), r2 = rate.col(1);
   const Vec3 normal = f1.cross(f2), moment = f1.cross(r1) + f2.cross(r2);
   const double size = f1.squaredNorm() + f2.squaredNorm(), area = normal.squaredNorm();
-  Mat32 turned = Mat32::Zero();
+  Mat32 turned;
   if (area > 1e-24 * size * size) {
-    const Vec3 n = normal / area;  // normal n^T is the projector
-    const Vec3 spin = n * (normal.dot(moment) / size);
-    turned << n * normal.dot(r1) + spin.cross(f1), n * normal.dot(r2) + spin.cross(f2);
+    const double over = 1 / (area * size), along = size * over;  // one division: 1/area is size over
+    const Vec3 spin = normal * (over * normal.dot(moment));      // normal normal^T / area is the projector
+    turned.col(0) = normal * (along * normal.dot(r1)) + spin.cross(f1);
+    turned.col(1) = normal * (along * normal.dot(r2)) + spin.cross(f2);
   } else if (size > 0) {
     const Vec3 omega = moment / size;
-    turned << omega.cross(f1), omega.cross(f2);
+    turned.col(0) = omega.cross(f1);
+    turned.col(1) = omega.cross(f2);
+  } else {
+    turned.setZero();
   }
   return turned;
 }
@@ -125,14 +129,14 @@ TriangleMembrane::TriangleMembrane(std::string body, const std::vector<int>& tri
   }
 }
 
-Mat32 TriangleMembrane::deformation(const double* q, int e) const {
+inline Mat32 TriangleMembrane::deformation(const double* q, int e) const {
   const int* b = chunks_.blocks(e);
   const Vec3 x0 = Vec3::Map(q + 3 * b[0]);
   const Element& t = elements_[at(e)];
   return (Vec3::Map(q + 3 * b[1]) - x0) * t.g1.transpose() + (Vec3::Map(q + 3 * b[2]) - x0) * t.g2.transpose();
 }
 
-void TriangleMembrane::scatter(int e, const Mat32& wP, Vector& f) const {
+inline void TriangleMembrane::scatter(int e, const Mat32& wP, Vector& f) const {
   const int* b = chunks_.blocks(e);
   const Vec3 f1 = wP * elements_[at(e)].g1, f2 = wP * elements_[at(e)].g2;
   f.segment<3>(3 * b[1]) += f1;

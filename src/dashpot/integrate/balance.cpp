@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/math/pack.hpp"
 
 namespace dashpot {
 namespace {
@@ -81,13 +82,15 @@ void finish_tangent(const TangentRequest& tangent) {
 double free_norm(const System& system, const Vector& f) {
   const std::vector<std::uint8_t>& is_free = system.is_free();
   double squares = parallel_sum(static_cast<int>(f.size()), 8192, [&](int begin, int end) {
-    double sums[4] = {0, 0, 0, 0};  // four chains of additions run side by side
-    const auto square = [&](int i) { return is_free[static_cast<std::size_t>(i)] ? f[i] * f[i] : 0.0; };
+    math::Pack4 sums(0.0);
     int i = begin;
-    for (; i + 4 <= end; i += 4)
-      for (int k = 0; k < 4; ++k) sums[k] += square(i + k);
-    for (; i < end; ++i) sums[0] += square(i);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (; i + 4 <= end; i += 4) {
+      const math::Pack4 four = math::Pack4::load(f.data() + i);
+      sums += select(math::mask_of(is_free.data() + i), four * four, math::Pack4(0.0));
+    }
+    double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (; i < end; ++i) sum += is_free[static_cast<std::size_t>(i)] ? f[i] * f[i] : 0.0;
+    return sum;
   });
   if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, is_free));
   return std::sqrt(squares);

@@ -2,9 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/math/four_points.hpp"
 
 namespace dashpot {
 namespace {
@@ -144,14 +146,24 @@ void NodalKinematics::positions(const Vector& q, std::vector<Vec3>& x) const {
 void NodalKinematics::velocities(const Vector&, const Vector& v, std::vector<Vec3>& xdot) const { positions(v, xdot); }
 
 Wrench NodalKinematics::wrench(const Vector& q, const Vector& f) const {
-  Wrench sums[2];  // of even and odd nodes: two chains of additions run side by side
-  for (int i = 0; i < num_points_; ++i) {
-    const Vec3 force = f.segment<3>(3 * i);
-    Wrench& sum = sums[i % 2];
-    sum.linear += force;
-    sum.angular += Vec3(q.segment<3>(3 * i)).cross(force);
+  using math::Pack4;
+  std::array<Pack4, 6> sums;
+  sums.fill(Pack4(0.0));
+  int i = 0;
+  for (; i + 4 < num_points_; i += 4) {  // the last point is not read by a pack: nothing lies behind it
+    const math::FourPoints x(q.data() + 3 * i), y(f.data() + 3 * i);
+    sums[0] += y.x, sums[1] += y.y, sums[2] += y.z;
+    sums[3] += x.y * y.z - x.z * y.y, sums[4] += x.z * y.x - x.x * y.z, sums[5] += x.x * y.y - x.y * y.x;
   }
-  return {sums[0].linear + sums[1].linear, sums[0].angular + sums[1].angular};
+  std::array<double, 6> total;
+  for (std::size_t k = 0; k < 6; ++k) total[k] = (sums[k][0] + sums[k][1]) + (sums[k][2] + sums[k][3]);
+  Wrench wrench{Vec3(total[0], total[1], total[2]), Vec3(total[3], total[4], total[5])};
+  for (; i < num_points_; ++i) {
+    const Vec3 force = f.segment<3>(3 * i);
+    wrench.linear += force;
+    wrench.angular += Vec3(q.segment<3>(3 * i)).cross(force);
+  }
+  return wrench;
 }
 
 }  // namespace dashpot
