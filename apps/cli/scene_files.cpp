@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <numbers>

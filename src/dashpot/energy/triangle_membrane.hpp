@@ -21,8 +21,8 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/model/element_chunks.hpp"
 #include "dashpot/math/thin_svd.hpp"
+#include "dashpot/model/element_chunks.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
 
