@@ -107,6 +107,7 @@ std::vector<Parameter> relative_parameters() {
           .or_else(R"("parts")"));
   parameters.push_back(integer("neighbours", "k", "with \"nearest\": how many neighbours each point has at rest")
                            .at_least(1)
+                           .at_most(1000)
                            .or_else(default_neighbours));
   parameters.push_back(
       list("groups", model_type(Category::where), "with \"groups\": the points of each").may_be_absent());
