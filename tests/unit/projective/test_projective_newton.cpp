@@ -42,6 +42,28 @@ ElasticBodyOptions soft(IsotropicLaw law) {
   return options;
 }
 
+/// The free end of a bar whose other end goes up and down.
+ElasticBodyOptions shaken_bar() {
+  ElasticBodyOptions options = soft(IsotropicLaw::arap);
+  options.support = [] {
+    std::vector<int> dofs, points, axes;
+    const Mesh mesh = bar();
+    for (int i = 0; i < mesh.num_nodes(); ++i)
+      for (int axis = 0; axis < 3 && mesh.nodes[static_cast<std::size_t>(i)].x() < 1e-9; ++axis) {
+        dofs.push_back(3 * i + axis);
+        points.push_back(i);
+        axes.push_back(axis);
+      }
+    HarmonicMotion motion;
+    motion.amplitude = Vec3(0, 0.05, 0);
+    motion.frequency = 5;
+    motion.ramp = 0.02;
+    auto table = std::make_shared<CarriedPoints>(std::make_shared<ShakenTable>(motion), mesh.nodes);
+    return std::make_unique<DrivenNodes>(std::move(table), dofs, points, axes);
+  };
+  return options;
+}
+
 TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionForEveryImplicitIntegrator) {
   for (const StepperKind kind : {StepperKind::backward_euler, StepperKind::midpoint, StepperKind::bdf2,
                                  StepperKind::trapezoid, StepperKind::bathe, StepperKind::generalized_alpha}) {
@@ -65,26 +87,10 @@ TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWithConsistentMassAndHeldNode
 
 TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWhereSupportsMoveAndDampingFeelsTheirVelocity) {
   // At the start of a fading-in motion the velocity of a support is far from its way over the time step.
-  ElasticBodyOptions options = soft(IsotropicLaw::arap);
+  ElasticBodyOptions options = shaken_bar();
   options.lumped = false;
   options.alpha = 0.5;
   options.beta = 5e-3;
-  options.support = [] {
-    std::vector<int> dofs, points, axes;
-    const Mesh mesh = bar();
-    for (int i = 0; i < mesh.num_nodes(); ++i)
-      for (int axis = 0; axis < 3 && mesh.nodes[static_cast<std::size_t>(i)].x() < 1e-9; ++axis) {
-        dofs.push_back(3 * i + axis);
-        points.push_back(i);
-        axes.push_back(axis);
-      }
-    HarmonicMotion motion;
-    motion.amplitude = Vec3(0, 0.05, 0);
-    motion.frequency = 5;
-    motion.ramp = 0.02;
-    auto table = std::make_shared<CarriedPoints>(std::make_shared<ShakenTable>(motion), mesh.nodes);
-    return std::make_unique<DrivenNodes>(std::move(table), dofs, points, axes);
-  };
   for (const StepperKind kind : {StepperKind::backward_euler, StepperKind::midpoint, StepperKind::bdf2})
     for (const StiffnessPart part : {StiffnessPart::rest, StiffnessPart::gauss_newton}) {
       SCOPED_TRACE(to_string(kind));
@@ -151,6 +157,43 @@ TEST(ProjectiveDynamics, AndersonAccelerationNeedsFewerIterations) {
   }
   EXPECT_LT((end[0] - end[1]).norm(), 1e-7 * end[0].norm());
   EXPECT_LT(iterations[1], 0.5 * iterations[0]);
+}
+
+TEST(ProjectiveDynamics, StopsAsSoonAsItsResidualIsBelowTheToleranceAndNotBefore) {
+  ElasticBodyOptions held = soft(IsotropicLaw::arap);
+  held.is_pinned = [](const Vec3& x) { return x.x() < 1e-9; };
+  for (const bool moves : {false, true}) {
+    const auto system = elastic_body(bar(), moves ? shaken_bar() : held);
+    int before = 0;
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      SCOPED_TRACE(tolerance);
+      const auto stepper = projective(StepperKind::midpoint, converged(tolerance));
+      State state = noisy_start(*system, 0.05);
+      Workspace workspace = system->make_workspace();
+      int iterations = 0;
+      for (int i = 0; i < 5; ++i) {
+        const StepReport report = stepper->step(*system, state, workspace, 2e-3);
+        ASSERT_EQ(report.status, StepStatus::ok) << report.explanation;
+        EXPECT_LE(report.residual, tolerance);
+        EXPECT_GT(report.residual, 1e-4 * tolerance) << "iterations nobody asked for";
+        iterations += report.newton_iterations;
+      }
+      EXPECT_GT(iterations, before);
+      EXPECT_LT(iterations, 5 * 40);
+      before = iterations;
+    }
+  }
+}
+
+TEST(ProjectiveDynamics, SaysSoWhereItsIterationsDoNotSuffice) {
+  const auto system = elastic_body(bar(), soft(IsotropicLaw::arap));
+  ProjectiveOptions options = converged(1e-11);
+  options.max_iterations = 2;
+  State state = noisy_start(*system, 0.05);
+  Workspace workspace = system->make_workspace();
+  const StepReport report = projective(StepperKind::midpoint, options)->step(*system, state, workspace, 2e-3);
+  EXPECT_EQ(report.status, StepStatus::failed);
+  EXPECT_NE(report.explanation.find("max_iterations"), std::string::npos) << report.explanation;
 }
 
 TEST(ProjectiveDynamics, RefusesWhatItCannotDoByName) {
