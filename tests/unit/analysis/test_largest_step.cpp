@@ -56,6 +56,18 @@ TEST(LargestStep, WhereEverythingOrNothingIsStableItSaysSo) {
   EXPECT_EQ(none.unstable_dt, 1e-6);
 }
 
+TEST(LargestStep, NothingShorterThanTheShortestOrLongerThanTheLongestIsTried) {
+  for (const double border : {1.03e-3, 1.2e-3, 0.97}) {
+    LargestStepOptions options = from(0.1);
+    options.shortest = 1e-3;
+    options.longest = 1;
+    const LargestStep found = largest_stable_step([&](double dt) { return dt < border; }, options);
+    EXPECT_NEAR(found.dt, border, 0.021 * border);
+    EXPECT_GE(found.trials.front().dt, options.shortest) << border;
+    EXPECT_LE(found.trials.back().dt, options.longest) << border;
+  }
+}
+
 TEST(LargestStep, EveryStepIsTriedOnce) {
   std::vector<double> asked;
   const LargestStep found = largest_stable_step(

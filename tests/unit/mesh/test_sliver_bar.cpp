@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "dashpot/core/error.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/info.hpp"
@@ -48,6 +50,8 @@ TEST(SliverBar, WhatCannotBeMadeIsRefused) {
   EXPECT_THROW(make_sliver_bar({1, 1, 1}, {2, 2, 2}, 0.5), Error);
   EXPECT_THROW(make_sliver_bar({1, 0, 1}, {2, 2, 2}, 0.1), Error);
   EXPECT_THROW(make_sliver_bar({1, 1, 1}, {2, 0, 2}, 0.1), Error);
+  EXPECT_THROW(make_sliver_bar({1, 1, 1}, {2, 2, 2}, std::nan("")), Error);
+  EXPECT_THROW(make_sliver_bar({1, 1, 1}, {1000, 1000, 100}, 0.1), Error) << "more than memory should hold";
 }
 
 }  // namespace
