@@ -8,44 +8,18 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "dashpot/core/error.hpp"
 #include "dashpot/linsolve/blas_threads.hpp"
+#include "dashpot/linsolve/cholmod_calls.hpp"
 #include "dashpot/linsolve/direct_solver.hpp"
 
 namespace dashpot {
 namespace {
 
-/// A cholmod_sparse that points into our arrays.
-cholmod_sparse view(std::size_t n, int stype, const std::vector<int>& start, const std::vector<int>& index,
-                    double* values) {
-  cholmod_sparse A{};
-  A.nrow = A.ncol = n;
-  A.nzmax = index.size();
-  A.p = const_cast<int*>(start.data());
-  A.i = const_cast<int*>(index.data());
-  A.x = values;
-  A.stype = stype;
-  A.itype = CHOLMOD_INT;
-  A.xtype = values ? CHOLMOD_REAL : CHOLMOD_PATTERN;
-  A.dtype = CHOLMOD_DOUBLE;
-  A.sorted = 1;
-  A.packed = 1;
-  return A;
-}
+constexpr const char* remedy = "use the solver conjugate_gradient";
 
 class CholmodSolver final : public DirectSolver {
  public:
-  CholmodSolver() : DirectSolver(true) {
-    cholmod_start(&common_);
-    common_.print = 0;
-    common_.supernodal = CHOLMOD_SUPERNODAL;
-    common_.final_ll = 1;
-    common_.nmethods = 1;
-    common_.method[0].ordering = CHOLMOD_GIVEN;
-    common_.quick_return_if_not_posdef = 1;
-  }
+  CholmodSolver() : DirectSolver(true) { start_supernodal(CHOLMOD_GIVEN, common_); }
   ~CholmodSolver() override {
     release();
     cholmod_finish(&common_);
@@ -65,19 +39,15 @@ class CholmodSolver final : public DirectSolver {
     const OneBlasThread one_thread;
     release();
     std::vector<int> permutation = dof_order(pattern, dofs);
-    cholmod_sparse A = view(static_cast<std::size_t>(rows.size()), -1, rows.start(), rows.index(), nullptr);
+    cholmod_sparse A = view_of(rows.start(), rows.index(), -1, nullptr);
     factor_ = cholmod_analyze_p(&A, permutation.data(), nullptr, 0, &common_);
-    if (!factor_) fail("order");
+    if (!factor_) fail_cholmod("order", common_, remedy);
   }
 
   SolveStatus factor(const FreeRows& rows, std::vector<double>& values) override {
     const OneBlasThread one_thread;
-    cholmod_sparse A = view(static_cast<std::size_t>(rows.size()), -1, rows.start(), rows.index(), values.data());
-    const int ok = cholmod_factorize(&A, factor_, &common_);
-    if (common_.status == CHOLMOD_NOT_POSDEF || (ok && factor_->minor < factor_->n))
-      return SolveStatus::not_positive_definite;
-    if (!ok || common_.status < CHOLMOD_OK) fail("factorize");
-    return SolveStatus::ok;
+    cholmod_sparse A = view_of(rows.start(), rows.index(), -1, values.data());
+    return factorize_supernodal(A, factor_, common_, remedy);
   }
 
   SolveStatus substitute(const Matrix& b, Matrix& x) override {
@@ -90,7 +60,7 @@ class CholmodSolver final : public DirectSolver {
     B.xtype = CHOLMOD_REAL;
     B.dtype = CHOLMOD_DOUBLE;
     if (!cholmod_solve2(CHOLMOD_A, factor_, &B, nullptr, &solution_, nullptr, &work_y_, &work_e_, &common_))
-      fail("solve");
+      fail_cholmod("solve", common_, remedy);
     x = Eigen::Map<const Matrix>(static_cast<const double*>(solution_->x), b.rows(), b.cols());
     return SolveStatus::ok;
   }
@@ -99,9 +69,9 @@ class CholmodSolver final : public DirectSolver {
   /// METIS on the graph of blocks, then each block's free dofs in turn: a ninth of the graph of dofs for b = 3.
   std::vector<int> dof_order(const BlockPattern& pattern, const FreeDofs& dofs) {
     std::vector<int> block_order(static_cast<std::size_t>(pattern.num_blocks()));
-    cholmod_sparse graph = view(block_order.size(), 0, pattern.row_start(), pattern.column(), nullptr);
-    graph.stype = 1;  // symmetric: only the upper triangle is read
-    if (!cholmod_metis(&graph, nullptr, 0, 1, block_order.data(), &common_)) fail("order");
+    // Symmetric: only the upper triangle is read.
+    cholmod_sparse graph = view_of(pattern.row_start(), pattern.column(), 1, nullptr);
+    if (!cholmod_metis(&graph, nullptr, 0, 1, block_order.data(), &common_)) fail_cholmod("order", common_, remedy);
     std::vector<int> permutation;
     permutation.reserve(dofs.to_dof.size());
     const int b = pattern.block_size();
@@ -111,13 +81,6 @@ class CholmodSolver final : public DirectSolver {
         if (free >= 0) permutation.push_back(free);
       }
     return permutation;
-  }
-
-  [[noreturn]] void fail(const char* what) const {
-    const bool memory = common_.status == CHOLMOD_OUT_OF_MEMORY || common_.status == CHOLMOD_TOO_LARGE;
-    throw Error(Problem{"", fmt::format("CHOLMOD could not {} (status {})", what, common_.status),
-                        memory ? "enough memory for the factor" : "a symmetric matrix",
-                        "use the solver conjugate_gradient"});
   }
 
   void release() {

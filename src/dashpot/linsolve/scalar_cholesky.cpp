@@ -10,12 +10,11 @@
 #include <Eigen/SparseCholesky>
 #endif
 
-#include <fmt/format.h>
 #include <Eigen/Core>
 
-#include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/blas_threads.hpp"
+#include "dashpot/linsolve/cholmod_calls.hpp"
 #include "dashpot/linsolve/supernodal_solve.hpp"
 
 namespace dashpot {
@@ -70,15 +69,7 @@ struct ScalarCholesky::Impl {
   int num_blocks = 0;
   SolveStatus status = SolveStatus::singular;  ///< nothing factorized yet
 
-  Impl() {
-    cholmod_start(&common_);
-    common_.print = 0;
-    common_.supernodal = CHOLMOD_SUPERNODAL;
-    common_.final_ll = 1;
-    common_.nmethods = 1;
-    common_.method[0].ordering = CHOLMOD_METIS;
-    common_.quick_return_if_not_posdef = 1;
-  }
+  Impl() { start_supernodal(CHOLMOD_METIS, common_); }
   ~Impl() {
     cholmod_free_factor(&factor_, &common_);
     cholmod_finish(&common_);
@@ -93,7 +84,7 @@ struct ScalarCholesky::Impl {
     if (lower.size() > 0) {
       cholmod_sparse A = view(nullptr);
       factor_ = cholmod_analyze(&A, &common_);
-      if (!factor_) fail("order");
+      if (!factor_) fail_cholmod("order", common_, remedy);
       // The structure of the supernodes is part of the analysis; values come with factorize().
       const int count = static_cast<int>(factor_->nsuper);
       const int *super = static_cast<const int*>(factor_->super), *start = static_cast<const int*>(factor_->pi),
@@ -110,10 +101,8 @@ struct ScalarCholesky::Impl {
     if (lower.size() == 0) return SolveStatus::ok;
     const OneBlasThread one_thread;
     cholmod_sparse A = view(lower.values.data());
-    const int ok = cholmod_factorize(&A, factor_, &common_);
-    if (common_.status == CHOLMOD_NOT_POSDEF || (ok && factor_->minor < factor_->n))
-      return SolveStatus::not_positive_definite;
-    if (!ok || common_.status < CHOLMOD_OK) fail("factorize");
+    const SolveStatus done = factorize_supernodal(A, factor_, common_, remedy);
+    if (done != SolveStatus::ok) return done;
     parallel_for(sweeps.num_supernodes(), 16, [&](int begin, int end) {
       for (int s = begin; s < end; ++s) fill_panel(s);
     });
@@ -124,21 +113,7 @@ struct ScalarCholesky::Impl {
   std::size_t entries() const { return sweeps.num_entries(); }
 
  private:
-  cholmod_sparse view(double* values) {
-    cholmod_sparse A{};
-    A.nrow = A.ncol = at(lower.size());
-    A.nzmax = lower.index.size();
-    A.p = lower.start.data();
-    A.i = lower.index.data();
-    A.x = values;
-    A.stype = -1;
-    A.itype = CHOLMOD_INT;
-    A.xtype = values ? CHOLMOD_REAL : CHOLMOD_PATTERN;
-    A.dtype = CHOLMOD_DOUBLE;
-    A.sorted = 1;
-    A.packed = 1;
-    return A;
-  }
+  cholmod_sparse view(double* values) const { return view_of(lower.start, lower.index, -1, values); }
 
   /// [L1^-1; -L2 L1^-1] from CHOLMOD's [L1; L2], whose upper triangle is not defined.
   void fill_panel(int s) {
@@ -153,11 +128,7 @@ struct ScalarCholesky::Impl {
     if (below > 0) P.bottomRows(below).noalias() = -(L.bottomRows(below) * P.topRows(n));
   }
 
-  [[noreturn]] void fail(const char* what) const {
-    throw Error(Problem{"", fmt::format("CHOLMOD could not {} (status {})", what, common_.status),
-                        "enough memory for the factor of a symmetric matrix", "use fewer elements"});
-  }
-
+  static constexpr const char* remedy = "use fewer elements";
   cholmod_common common_{};
   cholmod_factor* factor_ = nullptr;
 };

@@ -1,7 +1,7 @@
 // The inner loops of SsorSystem. Compiled with floating-point contraction (see simd_pack.hpp).
 #include <algorithm>
-#include <type_traits>
 
+#include "dashpot/linsolve/block_size.hpp"
 #include "dashpot/linsolve/simd_pack.hpp"
 #include "dashpot/linsolve/ssor_system.hpp"
 
@@ -20,25 +20,6 @@ Pack<B> product(const SweepRows& rows, int position, const double* x) {
 template <int B>
 Pack<B> coupled_product(const SweepRows& rows, int row, const double* x) {
   return rows.column.empty() ? Pack<B>() : product<B>(rows, row, x);
-}
-
-/// Calls visit with the block size as a compile-time constant.
-template <class Visit>
-auto with_block_size(int b, Visit visit) {
-  switch (b) {
-    case 1:
-      return visit(std::integral_constant<int, 1>());
-    case 2:
-      return visit(std::integral_constant<int, 2>());
-    case 3:
-      return visit(std::integral_constant<int, 3>());
-    case 4:
-      return visit(std::integral_constant<int, 4>());
-    case 5:
-      return visit(std::integral_constant<int, 5>());
-    default:
-      return visit(std::integral_constant<int, 6>());
-  }
 }
 
 /// out = T in, or T^T in, for a b x b lower triangle T (column-major).

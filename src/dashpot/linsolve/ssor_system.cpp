@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include <Eigen/Cholesky>
 
@@ -10,6 +9,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/linsolve/block_size.hpp"
 #include "dashpot/linsolve/free_rows.hpp"
 #include "dashpot/linsolve/simd_pack.hpp"
 
@@ -260,26 +260,12 @@ bool SsorSystem::add_couplings(const DynamicBlocks& couplings) {
 
 SolveStatus SsorSystem::assemble(const BlockMatrix& A, const DynamicBlocks* couplings) {
   coupled_.column.clear();
-  const auto assemble_all = [&](auto size) {
+  return with_block_size(block_size_, [&](auto size) {
     constexpr int B = decltype(size)::value;
     const SolveStatus status = assemble_blocks<B>(A);
     if (status != SolveStatus::ok || !couplings || couplings->empty()) return status;
     return add_couplings<B>(*couplings) ? SolveStatus::ok : SolveStatus::not_finite;
-  };
-  switch (block_size_) {
-    case 1:
-      return assemble_all(std::integral_constant<int, 1>());
-    case 2:
-      return assemble_all(std::integral_constant<int, 2>());
-    case 3:
-      return assemble_all(std::integral_constant<int, 3>());
-    case 4:
-      return assemble_all(std::integral_constant<int, 4>());
-    case 5:
-      return assemble_all(std::integral_constant<int, 5>());
-    default:
-      return assemble_all(std::integral_constant<int, 6>());
-  }
+  });
 }
 
 }  // namespace dashpot
