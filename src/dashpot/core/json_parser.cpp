@@ -1,145 +1,59 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstdint>
 
 #include "dashpot/core/json_document.hpp"
+#include "dashpot/core/json_scanner.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr int max_depth = 64;
-constexpr std::size_t max_problems = 50;
 constexpr std::size_t max_members = 1000;  // of one object; looking for duplicates costs its square
-
-struct Position {
-  int line = 1, column = 1;
-};
-
-void append_utf8(std::string& text, std::uint32_t code) {
-  if (code < 0x80) {
-    text += static_cast<char>(code);
-  } else if (code < 0x800) {
-    text += static_cast<char>(0xC0 | (code >> 6));
-    text += static_cast<char>(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    text += static_cast<char>(0xE0 | (code >> 12));
-    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    text += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    text += static_cast<char>(0xF0 | (code >> 18));
-    text += static_cast<char>(0x80 | ((code >> 12) & 0x3F));
-    text += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    text += static_cast<char>(0x80 | (code & 0x3F));
-  }
-}
 
 /// Recursive descent over one text. Small slips (trailing or missing comma, NaN, duplicate key) are reported and
 /// reading goes on; a broken structure stops it.
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  Parser(std::string_view text, const std::string& file) : in_(text, file) {}
 
   ParsedJson run() {
     ParsedJson result;
-    if (text_.substr(0, 3) == "\xEF\xBB\xBF") i_ = 3;
-    if (const std::size_t bad = first_bad_byte(); bad != std::string_view::npos) {
-      while (i_ < bad) step();
-      report(here_, "a byte that is not text (UTF-8)", "a text file", "save the scene as UTF-8 text");
+    if (in_.go_to_bad_byte()) {
+      in_.report(in_.here(), "a byte that is not text (UTF-8)", "a text file", "save the scene as UTF-8 text");
     } else {
-      skip_blanks();
-      if (at_end() && !stopped_) {
-        stop(here_, "the file is empty", "an object: { \"dashpot\": 1, ... }");
-      } else if (!stopped_) {
+      in_.skip_blanks();
+      if (in_.at_end() && !in_.stopped()) {
+        in_.stop(in_.here(), "the file is empty", "an object: { \"dashpot\": 1, ... }");
+      } else if (!in_.stopped()) {
         result.value = read_value(0);
-        skip_blanks();
-        if (!stopped_ && !at_end())
-          stop(here_, "text after the end of the document", "nothing more", "check the braces above");
+        in_.skip_blanks();
+        if (!in_.stopped() && !in_.at_end())
+          in_.stop(in_.here(), "text after the end of the document", "nothing more", "check the braces above");
       }
     }
-    result.problems = std::move(problems_);
+    result.problems = in_.take_problems();
     return result;
   }
 
  private:
-  bool at_end() const { return i_ >= text_.size(); }
-  char peek() const { return at_end() ? '\0' : text_[i_]; }
-  void step() {
-    const unsigned char c = static_cast<unsigned char>(text_[i_++]);
-    if (c == '\n') {
-      ++here_.line;
-      here_.column = 1;
-    } else if ((c & 0xC0) != 0x80) {
-      ++here_.column;
-    }
-  }
-  void step(std::size_t n) {
-    for (; n > 0 && !at_end(); --n) step();
-  }
-
-  void report(Position at, std::string found, std::string expected, std::string remedy = {}) {
-    if (problems_.size() < max_problems)
-      problems_.push_back(
-          {place_text(file_, at.line, at.column), std::move(found), std::move(expected), std::move(remedy)});
-  }
-  void stop(Position at, std::string found, std::string expected, std::string remedy = {}) {
-    if (!stopped_) report(at, std::move(found), std::move(expected), std::move(remedy));
-    stopped_ = true;
-  }
-
-  /// First byte that is not part of well-formed UTF-8, or a NUL.
-  std::size_t first_bad_byte() const {
-    for (std::size_t i = i_; i < text_.size();) {
-      const unsigned char c = static_cast<unsigned char>(text_[i]);
-      const std::size_t n = c == 0 ? 0 : c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
-      if (n == 0 || i + n > text_.size()) return i;
-      for (std::size_t k = 1; k < n; ++k)
-        if ((static_cast<unsigned char>(text_[i + k]) & 0xC0) != 0x80) return i;
-      i += n;
-    }
-    return std::string_view::npos;
-  }
-
-  void skip_blanks() {
-    while (!at_end()) {
-      const std::string_view rest = text_.substr(i_, 2);
-      if (rest == "//") {
-        while (!at_end() && peek() != '\n') step();
-      } else if (rest == "/*") {
-        const Position start = here_;
-        const std::size_t end = text_.find("*/", i_ + 2);
-        if (end == std::string_view::npos) {
-          step(text_.size() - i_);
-          return stop(start, "a comment that never ends", "*/ after it");
-        }
-        step(end + 2 - i_);
-      } else if (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r') {
-        step();
-      } else {
-        return;
-      }
-    }
-  }
-
   JsonValue read_value(int depth) {
     JsonValue value;
-    const Position start = here_;
+    const JsonScanner::Position start = in_.here();
     if (depth > max_depth) {
-      stop(start, fmt::format("values nested deeper than {} levels", max_depth), "a flat scene");
-    } else if (at_end()) {
-      stop(start, "the file ends where a value should be", "a value", "close the open braces and brackets");
-    } else if (peek() == '{') {
+      in_.stop(start, fmt::format("values nested deeper than {} levels", max_depth), "a flat scene");
+    } else if (in_.at_end()) {
+      in_.stop(start, "the file ends where a value should be", "a value", "close the open braces and brackets");
+    } else if (in_.peek() == '{') {
       value = read_object(depth);
-    } else if (peek() == '[') {
+    } else if (in_.peek() == '[') {
       value = read_array(depth);
-    } else if (peek() == '"') {
-      value = JsonValue::of(read_string());
-    } else if (peek() == '\'') {
-      stop(start, "a single quote", "double quotes around text", "write \"...\"");
+    } else if (in_.peek() == '"') {
+      value = JsonValue::of(in_.read_string());
+    } else if (in_.peek() == '\'') {
+      in_.stop(start, "a single quote", "double quotes around text", "write \"...\"");
     } else {
-      value = read_word();
+      value = in_.read_word();
     }
     value.line = start.line;
     value.column = start.column;
@@ -147,200 +61,87 @@ class Parser {
   }
 
   /// After a value inside `closing`: takes the comma. True when another value follows.
-  bool next_in_list(char closing, Position opened) {
-    skip_blanks();
-    if (stopped_) return false;
-    if (peek() == ',') {
-      const Position comma = here_;
-      step();
-      skip_blanks();
-      if (peek() == closing) {
-        report(comma, fmt::format("a comma before '{}'", closing), "no comma after the last value", "remove the comma");
+  bool next_in_list(char closing, JsonScanner::Position opened) {
+    in_.skip_blanks();
+    if (in_.stopped()) return false;
+    if (in_.peek() == ',') {
+      const JsonScanner::Position comma = in_.here();
+      in_.step();
+      in_.skip_blanks();
+      if (in_.peek() == closing) {
+        in_.report(comma, fmt::format("a comma before '{}'", closing), "no comma after the last value",
+                   "remove the comma");
         return false;
       }
-      return !stopped_;
+      return !in_.stopped();
     }
-    if (peek() == closing) return false;
-    if (at_end()) {
-      stop(
-          here_,
+    if (in_.peek() == closing) return false;
+    if (in_.at_end()) {
+      in_.stop(
+          in_.here(),
           fmt::format("the file ends inside the {} opened at line {}", closing == '}' ? "object" : "list", opened.line),
           fmt::format("'{}'", closing));
       return false;
     }
-    report(here_, fmt::format("'{}' without a comma before it", peek()), fmt::format("',' or '{}'", closing),
-           "add the comma");
-    if (++slips_ > 8) stop(here_, "too many missing commas", "JSON");
-    return !stopped_;
+    in_.report(in_.here(), fmt::format("'{}' without a comma before it", in_.peek()),
+               fmt::format("',' or '{}'", closing), "add the comma");
+    if (++slips_ > 8) in_.stop(in_.here(), "too many missing commas", "JSON");
+    return !in_.stopped();
   }
 
   JsonValue read_array(int depth) {
     JsonValue value = JsonValue::array();
-    const Position opened = here_;
-    step();
-    skip_blanks();
-    if (peek() != ']' && !stopped_) do
+    const JsonScanner::Position opened = in_.here();
+    in_.step();
+    in_.skip_blanks();
+    if (in_.peek() != ']' && !in_.stopped()) do
         value.items.push_back(read_value(depth + 1));
-      while (!stopped_ && next_in_list(']', opened));
-    if (!stopped_) step();
+      while (!in_.stopped() && next_in_list(']', opened));
+    if (!in_.stopped()) in_.step();
     return value;
   }
 
   JsonValue read_object(int depth) {
     JsonValue value = JsonValue::object();
-    const Position opened = here_;
-    step();
-    skip_blanks();
-    if (peek() != '}' && !stopped_) do
+    const JsonScanner::Position opened = in_.here();
+    in_.step();
+    in_.skip_blanks();
+    if (in_.peek() != '}' && !in_.stopped()) do
         read_member(value, depth);
-      while (!stopped_ && next_in_list('}', opened));
-    if (!stopped_) step();
+      while (!in_.stopped() && next_in_list('}', opened));
+    if (!in_.stopped()) in_.step();
     return value;
   }
 
   void read_member(JsonValue& object, int depth) {
-    const Position at = here_;
-    if (peek() != '"')
-      return stop(
-          at, at_end() ? "the file ends inside an object" : fmt::format("'{}' where a key should be", peek_character()),
-          "a key in double quotes");
-    JsonMember member{read_string(), at.line, at.column, {}};
-    skip_blanks();
-    if (stopped_) return;
-    if (peek() != ':') return stop(here_, fmt::format("no ':' after the key \"{}\"", member.key), "':' and a value");
-    step();
-    skip_blanks();
-    if (stopped_) return;
+    const JsonScanner::Position at = in_.here();
+    if (in_.peek() != '"')
+      return in_.stop(at,
+                      in_.at_end() ? "the file ends inside an object"
+                                   : fmt::format("'{}' where a key should be", in_.peek_character()),
+                      "a key in double quotes");
+    JsonMember member{in_.read_string(), at.line, at.column, {}};
+    in_.skip_blanks();
+    if (in_.stopped()) return;
+    if (in_.peek() != ':')
+      return in_.stop(in_.here(), fmt::format("no ':' after the key \"{}\"", member.key), "':' and a value");
+    in_.step();
+    in_.skip_blanks();
+    if (in_.stopped()) return;
     member.value = read_value(depth + 1);
     const auto same = std::find_if(object.members.begin(), object.members.end(),
                                    [&](const JsonMember& other) { return other.key == member.key; });
     if (same != object.members.end())
-      return report(at, fmt::format("the key \"{}\" a second time", member.key),
-                    fmt::format("each key once (first at line {})", same->line), "remove one of the two");
+      return in_.report(at, fmt::format("the key \"{}\" a second time", member.key),
+                        fmt::format("each key once (first at line {})", same->line), "remove one of the two");
     if (object.members.size() >= max_members)
-      return stop(at, fmt::format("an object with more than {} keys", max_members), "a scene",
-                  "put long data into lists or mesh files");
+      return in_.stop(at, fmt::format("an object with more than {} keys", max_members), "a scene",
+                      "put long data into lists or mesh files");
     object.members.push_back(std::move(member));
   }
 
-  std::string peek_character() const {
-    std::size_t n = 1;
-    while (i_ + n < text_.size() && (static_cast<unsigned char>(text_[i_ + n]) & 0xC0) == 0x80) ++n;
-    return std::string(text_.substr(i_, n));
-  }
-
-  std::string read_string() {
-    std::string text;
-    const Position start = here_;
-    step();
-    while (!stopped_) {
-      if (at_end() || peek() == '\n') {
-        stop(start, "text that never ends", "a closing double quote on the same line");
-        break;
-      }
-      const char c = peek();
-      if (c == '"') {
-        step();
-        break;
-      }
-      if (c == '\\')
-        read_escape(text);
-      else if (static_cast<unsigned char>(c) < 0x20)
-        stop(here_, "a control character inside text", "printable characters", "write \\t for a tab");
-      else {
-        text += c;
-        step();
-      }
-    }
-    return text;
-  }
-
-  void read_escape(std::string& text) {
-    const Position at = here_;
-    step();
-    const char c = peek();
-    static constexpr std::string_view names = "\"\\/bfnrt", values = "\"\\/\b\f\n\r\t";
-    if (const std::size_t k = names.find(c); !at_end() && k != std::string_view::npos) {
-      text += values[k];
-      return step();
-    }
-    if (c != 'u')
-      return stop(at, fmt::format("the escape \\{}", at_end() ? "" : peek_character()),
-                  "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
-    step();
-    std::uint32_t code = read_hex4(at);
-    if (code >= 0xD800 && code < 0xDC00 && text_.substr(i_, 2) == "\\u") {
-      step(2);
-      const std::uint32_t low = read_hex4(at);
-      code = low >= 0xDC00 && low < 0xE000 ? 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00) : 0xD800;
-    }
-    if (code == 0 || (code >= 0xD800 && code < 0xE000))
-      return stop(at, "an escape that is no character", "\\uXXXX of a character, or a surrogate pair");
-    append_utf8(text, code);
-  }
-
-  std::uint32_t read_hex4(Position at) {
-    const std::string_view digits = text_.substr(i_, 4);
-    std::uint32_t code = 0;
-    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-    if (digits.size() < 4 || result.ptr != digits.data() + 4)
-      stop(at, "\\u without four hexadecimal digits", "\\uXXXX");
-    step(4);
-    return code;
-  }
-
-  JsonValue read_word() {
-    const Position start = here_;
-    std::size_t n = 0;
-    while (i_ + n < text_.size() && std::string_view(" \t\r\n,:[]{}\"/").find(text_[i_ + n]) == std::string_view::npos)
-      ++n;
-    const std::string word(text_.substr(i_, n));
-    if (n == 0) {
-      stop(start, fmt::format("'{}' where a value should be", peek_character()), "a value");
-      return {};
-    }
-    step(n);
-    if (word == "true" || word == "false") return JsonValue::of(word == "true");
-    if (word == "null") return {};
-    return read_number(word, start);
-  }
-
-  JsonValue read_number(const std::string& word, Position start) {
-    JsonValue value = JsonValue::of(0.0);
-    value.text = word;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value.number);
-    const bool starts_well = word[0] == '-' ? word.size() > 1 && std::isdigit(static_cast<unsigned char>(word[1])) != 0
-                                            : std::isdigit(static_cast<unsigned char>(word[0])) != 0;
-    if (starts_well && end == word.data() + word.size() && error == std::errc::result_out_of_range) {
-      report(start, fmt::format("the number {} does not fit into double precision", shortened(word)),
-             "a finite number");
-      value.number = 0;
-    } else if (!starts_well || end != word.data() + word.size() || !std::isfinite(value.number)) {
-      value.number = 0;
-      std::string lower = word;
-      std::transform(lower.begin(), lower.end(), lower.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      if (lower.find("nan") != std::string::npos || lower.find("inf") != std::string::npos)
-        report(start, shortened(word), "a finite number");
-      else
-        report(start, fmt::format("'{}'", shortened(word)),
-               "a number, text in double quotes, true, false, a list or an object",
-               "put text and quantities with units into double quotes: \"5 ms\"");
-    }
-    return value;
-  }
-
-  static std::string shortened(const std::string& word) {
-    return word.size() <= 40 ? word : word.substr(0, 37) + "...";
-  }
-
-  std::string_view text_;
-  const std::string& file_;
-  std::size_t i_ = 0;
-  Position here_;
-  bool stopped_ = false;
+  JsonScanner in_;
   int slips_ = 0;
-  std::vector<Problem> problems_;
 };
 
 }  // namespace
