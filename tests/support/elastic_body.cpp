@@ -11,14 +11,10 @@ namespace {
 
 std::shared_ptr<ElementMass> element_mass(const Mesh& mesh, const ElementGroup& tets, double density, bool lumped) {
   std::vector<double> masses;
-  for (int e = 0; e < tets.size(); ++e) {
-    if (lumped) {
-      const ElementMassVector m = lumped_mass(mesh, tets, e, density);
-      masses.insert(masses.end(), m.data(), m.data() + m.size());
-    } else {
-      const ElementMassMatrix m = consistent_mass(mesh, tets, e, density);
-      masses.insert(masses.end(), m.data(), m.data() + m.size());
-    }
+  if (lumped) masses = lumped_element_masses(mesh, tets, density);
+  for (int e = 0; e < tets.size() && !lumped; ++e) {
+    const ElementMassMatrix m = consistent_mass(mesh, tets, e, density);
+    masses.insert(masses.end(), m.data(), m.data() + m.size());
   }
   return std::make_shared<ElementMass>(nodes_per_element(tets.kind), tets.nodes, std::move(masses), lumped);
 }

@@ -119,6 +119,16 @@ ElementMassVector lumped_mass(const Mesh& mesh, const ElementGroup& group, int e
   return lumped_mass(group.kind, ElementNodes(mesh, group, e).X.data(), density);
 }
 
+std::vector<double> lumped_element_masses(const Mesh& mesh, const ElementGroup& group, double density) {
+  std::vector<double> masses;
+  masses.reserve(group.nodes.size());
+  for (int e = 0; e < group.size(); ++e) {
+    const ElementMassVector m = lumped_mass(mesh, group, e, density);
+    masses.insert(masses.end(), m.data(), m.data() + m.size());
+  }
+  return masses;
+}
+
 Vector lumped_node_masses(const Mesh& mesh, const ElementGroup& group, const std::vector<double>& density_of_region) {
   Vector masses = Vector::Zero(mesh.num_nodes());
   for (int e = 0; e < group.size(); ++e) {

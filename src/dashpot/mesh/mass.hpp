@@ -25,6 +25,8 @@ ElementMassVector lumped_mass(ElementKind kind, const Vec3* X, double density);
 ElementMassMatrix consistent_mass(const Mesh& mesh, const ElementGroup& group, int e, double density);
 ElementMassVector lumped_mass(const Mesh& mesh, const ElementGroup& group, int e, double density);
 
+/// Lumped masses [kg] of the nodes of element 0, then of element 1, ..., at one density.
+std::vector<double> lumped_element_masses(const Mesh& mesh, const ElementGroup& group, double density);
 /// Lumped masses [kg] of all nodes, summed over one group; density by region index (one entry: the same everywhere).
 Vector lumped_node_masses(const Mesh& mesh, const ElementGroup& group, const std::vector<double>& density_of_region);
 /// Mass [kg] of a group.

@@ -5,80 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
-#include <map>
-#include <optional>
-#include <set>
-#include <utility>
 
-#include "dashpot/mesh/raw_mesh.hpp"
-#include "dashpot/mesh/text_scanner.hpp"
+#include "dashpot/mesh/veg_lines.hpp"
+#include "dashpot/mesh/veg_regions.hpp"
 
 namespace dashpot {
 namespace {
-
-constexpr std::size_t max_include_depth = 8;
-constexpr std::size_t max_included_files = 64;
-
-/// Lines with content, following *INCLUDE.
-class VegLines {
- public:
-  VegLines(std::string_view bytes, RawMesh& raw, const IncludeLoader& include) : raw_(raw), include_(include) {
-    open_.push_back({TextScanner(bytes), 0});
-  }
-
-  /// Next line that is neither empty nor a comment; nothing at the end.
-  std::optional<std::string_view> next() {
-    if (kept_) return std::exchange(kept_, std::nullopt);
-    while (!open_.empty()) {
-      if (open_.back().scanner.at_end()) {
-        open_.pop_back();
-        continue;
-      }
-      std::string_view line = open_.back().scanner.line();
-      place_ = RawMesh::in_file(open_.back().file, open_.back().scanner.word_line());
-      line = trimmed(line.substr(0, line.find('#')));
-      if (line.empty()) continue;
-      if (!begins_with_ignoring_case(line, "*INCLUDE")) return last_ = line;
-      open_include(trimmed(line.substr(8)));
-    }
-    return std::nullopt;
-  }
-  /// The last line is read again.
-  void put_back() { kept_ = last_; }
-  RawMesh::Place place() const { return place_; }
-  /// Bytes that can still follow, in all open files.
-  std::size_t remaining() const {
-    std::size_t sum = 0;
-    for (const Open& file : open_) sum += file.scanner.remaining();
-    return sum;
-  }
-
- private:
-  struct Open {
-    TextScanner scanner;
-    std::size_t file;
-  };
-  void open_include(std::string_view name) {
-    if (!include_) raw_.fail(place_, "*INCLUDE " + quoted(name), "a .veg file on disk", "paste the included file");
-    if (open_.size() >= max_include_depth || contents_.size() >= max_included_files)
-      raw_.fail(place_, "*INCLUDE " + quoted(name), "at most 8 files inside each other", "a file may include itself");
-    try {
-      contents_.push_back(include_(std::string(name)));
-    } catch (const Error& error) {
-      raw_.fail(place_, "*INCLUDE: " + error.problems().front().text());
-    }
-    open_.push_back({TextScanner(contents_.back()), raw_.add_file(std::string(name))});
-  }
-
-  RawMesh& raw_;
-  const IncludeLoader& include_;
-  std::vector<Open> open_;
-  std::deque<std::string> contents_;
-  std::optional<std::string_view> kept_;
-  std::string_view last_;
-  RawMesh::Place place_ = 0;
-};
 
 class VegReader {
  public:
@@ -103,17 +35,10 @@ class VegReader {
       else
         unknown(*line);
     }
-    assign_regions();
+    regions_.assign(properties, element_base_, num_elements_, raw_);
   }
 
  private:
-  struct Set {
-    std::string name;
-    std::vector<std::int64_t> elements;  ///< as in the file
-    RawMesh::Place place;
-    bool is_used = false;
-  };
-
   std::string_view require_line(const char* expected) {
     if (const auto line = lines_.next()) return *line;
     raw_.fail(lines_.place(), "the file ends here", expected);
@@ -225,122 +150,27 @@ class VegReader {
     region.material = std::string(words.next());
     if (region.material.empty()) raw_.problem(lines_.place(), "a region without material", "set, material");
     properties.regions.push_back(std::move(region));
-    region_places_.push_back(lines_.place());
+    regions_.region_places.push_back(lines_.place());
   }
 
   void read_set(std::string_view name) {
-    sets_.push_back({std::string(name), {}, lines_.place(), false});
+    regions_.sets.push_back({std::string(name), {}, lines_.place(), false});
     while (const auto line = lines_.next()) {
       if (line->front() == '*') return lines_.put_back();
       Words words(*line, true);
       for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
         const auto element = parse_integer(word);
         if (!element) raw_.fail(lines_.place(), quoted(word), "the number of an element");
-        sets_.back().elements.push_back(*element);
+        regions_.sets.back().elements.push_back(*element);
       }
     }
-  }
-
-  /// Later regions overrule earlier ones, as in VegaFEM: going backwards, each element is decided once. Sets that no
-  /// region uses become node sets.
-  void assign_regions() {
-    check_sets();
-    ElementGroup* tets = raw_.mesh.group(ElementKind::tet4);
-    if (tets == nullptr) return;
-    std::vector<int> region_of(num_elements_, -1);
-    index_names();
-    for (std::size_t r = properties.regions.size(); r-- > 0;) assign_region(r, region_of);
-    name_regions(region_of);
-    tets->region = std::move(region_of);
-    for (const Set& set : sets_)
-      if (!set.is_used) add_node_set(set, *tets);
-  }
-
-  void check_sets() {
-    const std::int64_t last = element_base_ + static_cast<std::int64_t>(num_elements_) - 1;
-    for (Set& set : sets_) {
-      std::erase_if(set.elements, [&](std::int64_t e) {
-        const bool outside = e < element_base_ || e > last;
-        if (outside)
-          raw_.problem(set.place, fmt::format("set '{}' names element {}", set.name, e),
-                       fmt::format("{} to {}", element_base_, last));
-        return outside;
-      });
-    }
-  }
-
-  /// The first of equal names counts.
-  void index_names() {
-    for (const VegaMaterial& material : properties.materials) material_names_.insert(material.name);
-    for (std::size_t i = 0; i < sets_.size(); ++i) set_index_.try_emplace(sets_[i].name, i);
-  }
-
-  void assign_region(std::size_t r, std::vector<int>& region_of) {
-    const VegaRegion& region = properties.regions[r];
-    if (!material_names_.contains(region.material)) {
-      const bool few = material_names_.size() < 100;
-      const std::string near = nearest_name(
-          region.material.substr(0, 64),
-          few ? std::vector<std::string>(material_names_.begin(), material_names_.end()) : std::vector<std::string>());
-      raw_.problem(region_places_[r], "region of unknown material " + quoted(region.material),
-                   "a *MATERIAL of this file", near.empty() ? "" : "did you mean '" + near + "'?");
-    }
-    if (region.set == "allElements") {
-      if (!std::exchange(all_are_decided_, true))
-        std::replace(region_of.begin(), region_of.end(), -1, static_cast<int>(r));
-      return;
-    }
-    const auto found = set_index_.find(region.set);
-    if (found == set_index_.end()) {
-      raw_.problem(region_places_[r], "region of unknown set " + quoted(region.set),
-                   "allElements or a *SET of this file");
-      return;
-    }
-    Set& set = sets_[found->second];
-    if (std::exchange(set.is_used, true)) return;  // a later region has decided these
-    for (const std::int64_t e : set.elements) {
-      int& decided = region_of[static_cast<std::size_t>(e - element_base_)];
-      if (decided < 0) decided = static_cast<int>(r);
-    }
-  }
-
-  void name_regions(std::vector<int>& region_of) {
-    std::map<std::string, int> uses;
-    for (const VegaRegion& region : properties.regions) {
-      const int use = ++uses[region.set];
-      raw_.mesh.regions.push_back(use == 1 ? region.set : fmt::format("{} ({})", region.set, use));
-    }
-    const auto homeless = std::count(region_of.begin(), region_of.end(), -1);
-    if (homeless == 0) return;
-    const int other = static_cast<int>(raw_.mesh.regions.size());
-    if (other > 0) {
-      raw_.mesh.regions.emplace_back("unassigned");
-      raw_.warn(fmt::format("{} elements belong to no region", homeless),
-                "add a *REGION, or give region 'unassigned' a material");
-    }
-    std::replace(region_of.begin(), region_of.end(), -1, other);
-  }
-
-  void add_node_set(const Set& set, const ElementGroup& tets) {
-    std::vector<int> nodes;
-    for (const std::int64_t e : set.elements) {
-      const int* tet = tets.element(static_cast<int>(e - element_base_));
-      nodes.insert(nodes.end(), tet, tet + 4);
-    }
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    raw_.mesh.node_sets.emplace_back(set.name, std::move(nodes));
   }
 
   RawMesh& raw_;
   VegLines lines_;
   std::int64_t vertex_base_ = 1, element_base_ = 1;
   std::size_t num_elements_ = 0;
-  std::vector<Set> sets_;
-  std::vector<RawMesh::Place> region_places_;
-  std::set<std::string> material_names_;
-  std::map<std::string, std::size_t> set_index_;
-  bool all_are_decided_ = false;
+  VegRegions regions_;
 };
 
 }  // namespace

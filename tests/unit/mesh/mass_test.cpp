@@ -46,6 +46,11 @@ TEST(Mass, ConsistentAndLumpedMassSumToDensityTimesMeasureForEveryKind) {
       EXPECT_GT(lumped_mass(mesh, group, e, rho).minCoeff(), 0);
     }
     EXPECT_NEAR(lumped_node_masses(mesh, group, {rho}).sum(), total_mass(mesh, group, {rho}), 1e-9);
+    const std::vector<double> by_element = lumped_element_masses(mesh, group, rho);
+    ASSERT_EQ(by_element.size(), group.nodes.size());
+    Vector of_node = Vector::Zero(mesh.num_nodes());
+    for (std::size_t k = 0; k < by_element.size(); ++k) of_node[group.nodes[k]] += by_element[k];
+    EXPECT_EQ(of_node, lumped_node_masses(mesh, group, {rho}));
   }
 }
 
