@@ -1,6 +1,5 @@
 #include "dashpot/analysis/damped_sinusoids.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -10,129 +9,14 @@
 #include <complex>
 #include <numbers>
 
+#include "dashpot/analysis/sinusoid_model.hpp"
+
 namespace dashpot::analysis {
 namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-/// Normal equations of the linearised model at one set of parameters.
-struct Linearised {
-  MatrixXd normal;
-  VectorXd gradient;
-  double squares = 0;
-};
-
-/// Parameter order: (sigma, omega, a, b) per mode, then c0, c1. Times are measured from the start, c1 per duration.
-class Model {
- public:
-  Model(const Samples& samples, std::size_t count, std::size_t num_modes)
-      : samples_(samples), count_(count), num_modes_(static_cast<Index>(num_modes)) {
-    span_ = samples.time[count - 1] - samples.time[0];
-    for (std::size_t i = 0; i < count; ++i) signal_squares_ += samples.value[i] * samples.value[i];
-  }
-  double signal_squares() const { return signal_squares_; }
-  Index num_parameters() const { return 4 * num_modes_ + 2; }
-  double span() const { return span_; }
-  std::size_t count() const { return count_; }
-
-  /// Residual sum of squares; with `linearised`, also J^T J and J^T r.
-  double evaluate(const VectorXd& p, Linearised* linearised) const {
-    VectorXd row(num_parameters());
-    if (linearised) {
-      linearised->normal.setZero(row.size(), row.size());
-      linearised->gradient.setZero(row.size());
-    }
-    double squares = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const double r = samples_.value[i] - fill_row(p, samples_.time[i] - samples_.time[0], row);
-      squares += r * r;
-      if (linearised) {
-        linearised->normal.selfadjointView<Eigen::Lower>().rankUpdate(row);
-        linearised->gradient += r * row;
-      }
-    }
-    if (linearised) linearised->normal = MatrixXd(linearised->normal.selfadjointView<Eigen::Lower>());
-    return squares;
-  }
-
-  /// Best amplitudes, rest and drift for given exponents (linear least squares).
-  void solve_linear(VectorXd& p) const {
-    const Index unknowns = 2 * num_modes_ + 2;
-    MatrixXd normal = MatrixXd::Zero(unknowns, unknowns);
-    VectorXd rhs = VectorXd::Zero(unknowns), row(num_parameters()), basis(unknowns);
-    for (std::size_t i = 0; i < count_; ++i) {
-      fill_row(p, samples_.time[i] - samples_.time[0], row);
-      for (Index m = 0; m < num_modes_; ++m) basis.segment<2>(2 * m) = row.segment<2>(4 * m + 2);
-      basis.tail<2>() = row.tail<2>();
-      normal.selfadjointView<Eigen::Lower>().rankUpdate(basis);
-      rhs += samples_.value[i] * basis;
-    }
-    normal = MatrixXd(normal.selfadjointView<Eigen::Lower>());
-    // Columns of one size: a fast-decaying mode must not drown in the tolerance of the others.
-    const VectorXd scale = normal.diagonal().cwiseSqrt().cwiseMax(1e-300);
-    const MatrixXd scaled = scale.cwiseInverse().asDiagonal() * normal * scale.cwiseInverse().asDiagonal();
-    const VectorXd x = scaled.completeOrthogonalDecomposition().solve(rhs.cwiseQuotient(scale)).cwiseQuotient(scale);
-    for (Index m = 0; m < num_modes_; ++m) p.segment<2>(4 * m + 2) = x.segment<2>(2 * m);
-    p.tail<2>() = x.tail<2>();
-  }
-
- private:
-  /// Fills the derivative of the model in each parameter at time t; returns the model's value.
-  double fill_row(const VectorXd& p, double t, VectorXd& row) const {
-    double value = 0;
-    for (Index m = 0; m < num_modes_; ++m) {
-      const double decay = std::exp(-p[4 * m] * t);
-      const double c = decay * std::cos(p[4 * m + 1] * t), s = decay * std::sin(p[4 * m + 1] * t);
-      const double a = p[4 * m + 2], b = p[4 * m + 3];
-      row[4 * m] = -t * (a * c + b * s);
-      row[4 * m + 1] = t * (b * c - a * s);
-      row[4 * m + 2] = c;
-      row[4 * m + 3] = s;
-      value += a * c + b * s;
-    }
-    row[4 * num_modes_] = 1;
-    row[4 * num_modes_ + 1] = t / span_;
-    return value + p[4 * num_modes_] + p[4 * num_modes_ + 1] * t / span_;
-  }
-
-  const Samples& samples_;
-  std::size_t count_;
-  Index num_modes_;
-  double span_;
-  double signal_squares_ = 0;
-};
-
-/// Levenberg-Marquardt with the diagonal as scale. Returns whether it converged; p holds the best parameters.
-bool minimise(const Model& model, VectorXd& p, double& squares) {
-  double damping = 1e-6;
-  Linearised at;
-  squares = model.evaluate(p, &at);
-  for (int iteration = 0; iteration < 60; ++iteration) {
-    const VectorXd scale = at.normal.diagonal().cwiseSqrt().cwiseMax(1e-300);
-    MatrixXd scaled = scale.cwiseInverse().asDiagonal() * at.normal * scale.cwiseInverse().asDiagonal();
-    scaled.diagonal().array() += damping;
-    const VectorXd scaled_step = scaled.ldlt().solve(at.gradient.cwiseQuotient(scale));
-    const VectorXd trial = p + scaled_step.cwiseQuotient(scale);
-    Linearised next;
-    const double trial_squares = trial.allFinite() ? model.evaluate(trial, &next) : INFINITY;
-    // The scaled step is the change of the modelled signal: below round-off nothing more can be gained.
-    const bool is_tiny = scaled_step.squaredNorm() <= 1e-28 * model.signal_squares();
-    if (std::isfinite(trial_squares) && trial_squares <= squares) {
-      const double gain = squares - trial_squares;
-      p = trial;
-      squares = trial_squares;
-      at = std::move(next);
-      damping = std::max(damping / 10, 1e-15);
-      if (is_tiny || gain <= 1e-13 * squares) return true;
-    } else {
-      if (is_tiny || damping > 1e8) return is_tiny || squares == 0;
-      damping *= 10;
-    }
-  }
-  return false;
-}
 
 /// Poles exp((-sigma + i w) dt) of the signal subspace.
 Eigen::VectorXcd pencil_poles(const Samples& even, double noise) {
@@ -189,7 +73,7 @@ void unpack(const VectorXd& p, double span, ModeFit& fit) {
 }
 
 /// Standard deviations of the exponents from the residual and the curvature of the sum of squares.
-void estimate_deviations(const Model& model, const VectorXd& p, double squares, ModeFit& fit) {
+void estimate_deviations(const SinusoidModel& model, const VectorXd& p, double squares, ModeFit& fit) {
   const double freedom = std::max(1.0, static_cast<double>(model.count()) - static_cast<double>(p.size()));
   Linearised at;
   model.evaluate(p, &at);
@@ -202,6 +86,16 @@ void estimate_deviations(const Model& model, const VectorXd& p, double squares, 
     fit.modes[m].decay_rate_deviation = std::sqrt(variance * std::max(0.0, inverse(k, k))) / scale[k];
     fit.modes[m].omega_deviation = std::sqrt(variance * std::max(0.0, inverse(k + 1, k + 1))) / scale[k + 1];
   }
+}
+
+/// A refinement that leaves the neighbourhood of its starting exponents has lost its mode.
+bool stays_near(const VectorXd& p, const VectorXd& start) {
+  if (!p.allFinite()) return false;
+  for (Index k = 0; k + 3 < p.size(); k += 4) {
+    const double omega = start[k + 1];
+    if (!(std::abs(p[k + 1] / omega - 1) < 0.3 && std::abs(p[k] - start[k]) < 0.5 * omega)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -238,7 +132,7 @@ std::vector<DampedMode> find_modes(const Samples& even, double noise, double rel
     if (turns && is_plausible) modes.push_back({sigma, omega});
   }
   if (modes.empty()) return modes;
-  const Model model(even, even.size(), modes.size());
+  const SinusoidModel model(even, even.size(), modes.size());
   VectorXd p = pack(modes);
   model.solve_linear(p);
   ModeFit fit;
@@ -253,20 +147,6 @@ std::vector<DampedMode> find_modes(const Samples& even, double noise, double rel
   if (static_cast<int>(fit.modes.size()) > max_modes) fit.modes.resize(static_cast<std::size_t>(max_modes));
   return fit.modes;
 }
-
-namespace {
-
-/// A refinement that leaves the neighbourhood of its starting exponents has lost its mode.
-bool stays_near(const VectorXd& p, const VectorXd& start) {
-  if (!p.allFinite()) return false;
-  for (Index k = 0; k + 3 < p.size(); k += 4) {
-    const double omega = start[k + 1];
-    if (!(std::abs(p[k + 1] / omega - 1) < 0.3 && std::abs(p[k] - start[k]) < 0.5 * omega)) return false;
-  }
-  return true;
-}
-
-}  // namespace
 
 ModeFit fit_modes(const Samples& samples, std::vector<DampedMode> initial) {
   ModeFit fit;
@@ -284,7 +164,7 @@ ModeFit fit_modes(const Samples& samples, std::vector<DampedMode> initial) {
                                               static_cast<std::size_t>(3 * p.size()));
     is_last = count >= samples.size();
     count = std::min(count, samples.size());
-    const Model model(samples, count, fit.modes.size());
+    const SinusoidModel model(samples, count, fit.modes.size());
     model.solve_linear(p);
     VectorXd trial = p;
     double squares = 0;
