@@ -7,28 +7,10 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/linsolve/tall_product.hpp"
+#include "dashpot/dissipation/example_scratch.hpp"
 
 namespace dashpot {
-
-struct ExampleBased::Scratch final : TermScratch {
-  std::unique_ptr<TermScratch> base;
-  ExampleBasis basis;
-  Mat3 rotation = Mat3::Identity();  ///< R_n
-  std::vector<Mat3> rotations;       ///< R_i where examples turn locally
-  Matrix turned_P;                   ///< P^T in the frame of the world; empty where it does not turn
-  SharedMatrix U, V, reach;          ///< of the low-rank parts: C Q, P^T and X of the kept examples, over all dofs
-  std::vector<int> shared;           ///< the kept examples that V and reach were made for
-  bool has_basis = false;
-};
-
 namespace {
-
-/// Rotates every block of 3 rows.
-void turn(const Mat3& R, Eigen::Ref<Matrix> X) {
-  for (Eigen::Index k = 0; k < X.cols(); ++k)
-    for (Eigen::Index i = 0; i < X.rows(); i += 3) X.col(k).segment<3>(i) = Vec3(R * X.col(k).segment<3>(i));
-}
 
 void check_example(const DampingExample& example, const std::string& body, Eigen::Index num_dofs, GainInput input,
                    std::vector<Problem>& problems) {
@@ -208,115 +190,11 @@ ExampleDiagnosis ExampleBased::diagnose(const State& state) const {
   return diagnose_examples(X, CX, norm_C_, options_.rank_tolerance);
 }
 
-Vector ExampleBased::displacement(const Scratch& mine, const Vector& q) const {
-  Vector u = q.segment(begin_, rows_);
-  if (options_.corotated) turn(mine.rotation.transpose(), u);
-  u -= rest_.segment(begin_, rows_);
-  return measure_.without_rigid(u);
-}
-
-Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, const Vector& v) const {
-  const auto& mine = static_cast<const Scratch&>(*scratch);
-  const Matrix& P = P_of(mine);
-  if (options_.input == GainInput::velocity) return transposed_times(P, v.segment(begin_, rows_));
-  // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
-  return transposed_times(P, q.segment(begin_, rows_)) - P_rest_;
-}
-
-Vector ExampleBased::gains(const Vector& amplitudes) const {
-  Vector gamma(amplitudes.size());
-  for (Eigen::Index i = 0; i < gamma.size(); ++i)
-    gamma[i] = (*gains_)[static_cast<std::size_t>(i)].value(std::abs(amplitudes[i]));
-  return gamma;
-}
-
-ExampleBased::Isotropic ExampleBased::isotropic_gain(const Scratch& mine, const Vector& q) const {
-  Isotropic iso;
-  if (!options_.isotropic) return iso;
-  const IsotropicGain& gain = *options_.isotropic;
-  if (gain.curve.is_constant()) {
-    iso.gamma = gain.curve.value(0);
-    return iso;
-  }
-  const Vector u = displacement(mine, q);
-  const bool rms = gain.norm == IsotropicGain::Norm::mass_rms;
-  const double size = rms ? measure_.mass_rms(u) : u.norm();
-  const math::GainCurve::Sample sample = gain.curve.sample(size);
-  iso.gamma = sample.value;
-  if (sample.derivative == 0 || size == 0) return iso;
-  iso.slope = sample.derivative;
-  iso.gradient = (rms ? measure_.mass_rms_slope(u) : measure_.without_rigid_transposed(u)) / size;
-  if (options_.corotated) turn(mine.rotation, iso.gradient);
-  return iso;
-}
-
 SharedMatrix ExampleBased::lifted(const SharedMatrix& body_rows) const {
   if (rows_ == X_.rows()) return body_rows;
   Matrix all = Matrix::Zero(X_.rows(), body_rows->cols());
   all.middleRows(begin_, rows_) = *body_rows;
   return all;
-}
-
-double ExampleBased::evaluate(const DissipationRequest& request) const {
-  const auto& mine = static_cast<const Scratch&>(*request.scratch);
-  const Isotropic iso = isotropic_gain(mine, request.q);
-  Vector force = Vector::Zero(request.v.size());
-  DissipationRequest inner = request;
-  inner.scratch = mine.base.get();
-  inner.force = &force;
-  inner.dv_scale *= iso.gamma;
-  inner.dq_scale *= iso.gamma;
-  double power = base_->evaluate(inner);
-
-  const ExampleBasis& basis = mine.basis;
-  Vector w, all_amplitudes;
-  Matrix Pi;
-  if (!basis.kept.empty()) {
-    Vector gamma(static_cast<Eigen::Index>(basis.kept.size()));
-    if (options_.input != GainInput::constant) all_amplitudes = amplitudes(&mine, request.q, request.v);
-    for (Eigen::Index i = 0; i < gamma.size(); ++i) {
-      const int example = basis.kept[static_cast<std::size_t>(i)];
-      const double amplitude = all_amplitudes.size() > 0 ? std::abs(all_amplitudes[example]) : 0;
-      gamma[i] = (*gains_)[static_cast<std::size_t>(example)].value(amplitude);
-    }
-    Pi = coupling_matrix(options_.coupling, basis, gamma);
-    w = transposed_times(*basis.U, request.v.segment(begin_, rows_));
-    const Vector change = Pi * w - w;
-    if (request.force || iso.gradient.size() > 0) add_times(*basis.U, change, force.segment(begin_, rows_));
-    power += w.dot(change);
-  }
-  if (request.force) *request.force += iso.gamma * force;
-  if (request.low_rank) add_low_rank(request, mine, iso, Pi, w, all_amplitudes, force);
-  return iso.gamma * power;
-}
-
-void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch& mine, const Isotropic& iso,
-                                const Matrix& Pi, const Vector& w, const Vector& all_amplitudes,
-                                const Vector& force) const {
-  const ExampleBasis& basis = mine.basis;
-  const Eigen::Index p = w.size();
-  const double dv = request.dv_scale * iso.gamma;
-  const double dchi = options_.input == GainInput::displacement ? request.dq_scale * iso.gamma : dv;
-  const bool nonlinear = options_.input != GainInput::constant;
-  if (p > 0 && (dv != 0 || (nonlinear && dchi != 0))) {
-    if (dv != 0) request.low_rank->push_back({mine.U, dv * (Pi - Matrix::Identity(p, p)), mine.U, mine.reach});
-    if (nonlinear && dchi != 0) {
-      Vector gamma(p), slope(p);
-      for (Eigen::Index i = 0; i < p; ++i) {
-        const int example = basis.kept[static_cast<std::size_t>(i)];
-        const double amplitude = all_amplitudes[example];
-        const auto sample = (*gains_)[static_cast<std::size_t>(example)].sample(std::abs(amplitude));
-        gamma[i] = sample.value;
-        slope[i] = amplitude == 0 ? 0 : std::copysign(1.0, amplitude) * sample.derivative;
-      }
-      if (!slope.isZero(0))
-        request.low_rank->push_back(
-            {mine.U, dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), mine.V, mine.reach});
-    }
-  }
-  if (iso.gradient.size() > 0 && request.dq_scale != 0)
-    request.low_rank->push_back(
-        {force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), lifted(iso.gradient), mine.reach});
 }
 
 }  // namespace dashpot
