@@ -62,6 +62,56 @@ Checkpoint load_checkpoint(const System& system, const RunSettings& settings, St
   return checkpoint;
 }
 
+/// Which step ends when. Times are step * dt, not a running sum, so that no drift builds up and a resumed run meets the
+/// same times. `n` is a number of steps taken since the start.
+class Timetable {
+ public:
+  Timetable(double start, const RunSettings& settings)
+      : start_(start),
+        end_(start + settings.end),
+        dt_(settings.dt),
+        num_steps_(static_cast<std::int64_t>(std::ceil(settings.end / settings.dt - 1e-9))),
+        record_period_(std::max<std::int64_t>(1, period(settings.record_every))),
+        checkpoint_period_(period(settings.checkpoint_every)) {}
+  std::int64_t num_steps() const { return num_steps_; }
+  double end() const { return end_; }
+  double time_after(std::int64_t n) const { return n == num_steps_ ? end_ : start_ + static_cast<double>(n) * dt_; }
+  /// Length of the step from `time` to time_after(n). The difference of two times carries their round-off; every whole
+  /// step is dt to the last bit, so that a constant tangent is factorized once.
+  double length(double time, std::int64_t n) const {
+    const double length = time_after(n) - time;
+    return std::abs(length - dt_) <= 1e-9 * dt_ ? dt_ : length;
+  }
+  bool records(std::int64_t n) const { return n % record_period_ == 0 || n == num_steps_; }
+  bool keeps_checkpoint(std::int64_t n) const {
+    return checkpoint_period_ > 0 && n % checkpoint_period_ == 0 && n != num_steps_;
+  }
+
+ private:
+  std::int64_t period(double seconds) const {
+    return seconds > 0 ? std::max<std::int64_t>(1, std::llround(seconds / dt_)) : 0;
+  }
+
+  double start_, end_, dt_;
+  std::int64_t num_steps_, record_period_, checkpoint_period_;
+};
+
+/// Starts the files of a run, or goes on with those of the run that is resumed.
+void open_files(const System& system, const RunSettings& settings, State& state, EnergyLedger& ledger,
+                RunCounters& counters, RunFiles& files) {
+  if (!settings.resume) {
+    files.create(ledger);
+    files.book(ledger);
+    files.record(state);
+    return;
+  }
+  const double start_time = state.time;
+  files.reopen(load_checkpoint(system, settings, state, ledger, counters));
+  // A finished run may have ended between two multiples of dt; a longer one first goes on to the next multiple.
+  const bool ended_early = state.time < start_time + (static_cast<double>(state.step) - 1e-9) * settings.dt;
+  if (ended_early && start_time + settings.end > state.time + 1e-9 * settings.dt) --state.step;
+}
+
 }  // namespace
 
 RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger& ledger, const RunSettings& settings,
@@ -69,37 +119,19 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
   RunResult result;
   RunFiles files(system, settings);
   const auto wall_start = std::chrono::steady_clock::now();
-  double wall_before = 0;
-  double start_time = state.time;
-  if (settings.resume) {
-    const Checkpoint checkpoint = load_checkpoint(system, settings, state, ledger, result.counters);
-    files.reopen(checkpoint);
-    wall_before = result.counters.wall_seconds;
-    // A finished run may have ended between two multiples of dt; a longer one first goes on to the next multiple.
-    const bool ended_early = state.time < start_time + (static_cast<double>(state.step) - 1e-9) * settings.dt;
-    if (ended_early && start_time + settings.end > state.time + 1e-9 * settings.dt) --state.step;
-  } else {
-    files.create(ledger);
-    files.book(ledger);
-    files.record(state);
-  }
+  const Timetable timetable(state.time, settings);
+  open_files(system, settings, state, ledger, result.counters, files);
+  const double wall_before = result.counters.wall_seconds;
   if (hooks.on_record) hooks.on_record(state);
 
-  // Times are step * dt, not a running sum, so that no drift builds up and a resumed run meets the same times.
-  const auto total_steps = static_cast<std::int64_t>(std::ceil(settings.end / settings.dt - 1e-9));
-  const auto period = [&](double seconds) {
-    return seconds > 0 ? std::max<std::int64_t>(1, std::llround(seconds / settings.dt)) : 0;
-  };
-  const std::int64_t record_period = std::max<std::int64_t>(1, period(settings.record_every));
-  const std::int64_t checkpoint_period = period(settings.checkpoint_every);
-  const auto stop_clock = [&] {
+  const auto keep_checkpoint = [&] {
     result.counters.wall_seconds =
         wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+    files.checkpoint(state, ledger, result.counters);
   };
   // An interrupted run keeps its partial files, to be continued; a diverged one is as whole as it will ever be.
   const auto stop = [&](RunStatus status, std::string explanation) {
-    stop_clock();
-    files.checkpoint(state, ledger, result.counters);
+    keep_checkpoint();
     if (status != RunStatus::interrupted) files.finish();
     result.status = status;
     result.explanation = std::move(explanation);
@@ -108,24 +140,19 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
   Workspace workspace = system.make_workspace();
   State last_good = state;
   const double slight = slight_energy(system, state, settings.dt);
-  for (std::int64_t n = state.step; n < total_steps; ++n) {
+  for (std::int64_t n = state.step + 1; n <= timetable.num_steps(); ++n) {
     if (hooks.should_stop && hooks.should_stop())
       return stop(RunStatus::interrupted,
                   fmt::format("stopped on request at t = {:.6g} s of {:.6g} s", state.time, settings.end));
-    const double next_time =
-        n + 1 == total_steps ? start_time + settings.end : start_time + static_cast<double>(n + 1) * settings.dt;
     last_good = state;
-    // The difference of two times carries their round-off; every whole step is dt to the last bit, so that a constant
-    // tangent is factorized once.
-    const double length = next_time - state.time;
-    const double h = std::abs(length - settings.dt) <= 1e-9 * settings.dt ? settings.dt : length;
+    const double h = timetable.length(state.time, n);
     const StepReport report = advance(stepper, system, state, workspace, h, settings.max_halvings);
     if (report.status == StepStatus::failed) {
       state = last_good;
-      if (n % record_period != 0) files.record(state);  // so that pictures reach the last good state
+      if (!timetable.records(n - 1)) files.record(state);  // so that pictures reach the last good state
       return stop(RunStatus::diverged, report.explanation);
     }
-    state.time = next_time;
+    state.time = timetable.time_after(n);
     count(report, result.counters);
     ledger.book(system, state, report);
     files.book(ledger);
@@ -136,16 +163,12 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
               "{} has created {:.0f} times the energy that was there by t = {:.6g} s: the time step of {:.3g} s "
               "is too long for this body",
               stepper.name(), ledger.created(), state.time, settings.dt));
-    const bool last = n + 1 == total_steps;
-    if ((n + 1) % record_period == 0 || last) {
+    if (timetable.records(n)) {
       files.record(state);
       if (hooks.on_record) hooks.on_record(state);
     }
-    if (checkpoint_period > 0 && (n + 1) % checkpoint_period == 0 && !last) {
-      stop_clock();
-      files.checkpoint(state, ledger, result.counters);
-    }
-    if (hooks.on_step) hooks.on_step(state.time, start_time + settings.end);
+    if (timetable.keeps_checkpoint(n)) keep_checkpoint();
+    if (hooks.on_step) hooks.on_step(state.time, timetable.end());
   }
   return stop(RunStatus::finished, remark_on(result.counters));
 }
