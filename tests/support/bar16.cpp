@@ -4,17 +4,11 @@
 
 #include "dashpot/energy/materials.hpp"
 #include "support/laplacian_sources.hpp"
-#include "support/portable_noise.hpp"
+#include "support/noise_vector.hpp"
 #include "support/tiny_tets.hpp"
 
 namespace dashpot::testing {
 namespace {
-
-Vector noise(Eigen::Index size, int first) {
-  Vector result(size);
-  for (Eigen::Index k = 0; k < size; ++k) result[k] = rnd(first + static_cast<int>(k));
-  return result;
-}
 
 std::shared_ptr<ElementMass> unit_density_mass(const TinyMesh& mesh, const TetBatch& batch, bool consistent) {
   const int n = mesh.nodes_per_tet;

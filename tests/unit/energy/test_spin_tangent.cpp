@@ -8,17 +8,11 @@
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "support/derivative_slope.hpp"
-#include "support/portable_noise.hpp"
+#include "support/noise_vector.hpp"
 #include "support/tiny_tets.hpp"
 
 namespace dashpot::testing {
 namespace {
-
-Vector noise(Eigen::Index size, int first) {
-  Vector result(size);
-  for (Eigen::Index k = 0; k < size; ++k) result[k] = rnd(first + static_cast<int>(k));
-  return result;
-}
 
 /// The energy is bound to a pattern of its own over the nodes X.
 void expect_spin_derivatives(EnergyTerm& energy, const std::vector<Vec3>& X, double size) {

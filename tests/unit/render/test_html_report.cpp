@@ -8,15 +8,10 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/version.hpp"
 #include "dashpot/render/standard_figures.hpp"
+#include "unit/render/count_words.hpp"
 
 namespace dashpot::render {
 namespace {
-
-int count(const std::string& text, const std::string& word) {
-  int n = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
-  return n;
-}
 
 bool contains(const std::string& text, const std::string& word) { return text.find(word) != std::string::npos; }
 

@@ -11,15 +11,10 @@
 #include "dashpot/render/decimate.hpp"
 #include "dashpot/render/markup.hpp"
 #include "dashpot/render/ticks.hpp"
+#include "unit/render/count_words.hpp"
 
 namespace dashpot::render {
 namespace {
-
-int count(const std::string& text, const std::string& word) {
-  int n = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
-  return n;
-}
 
 Figure one_line(std::vector<double> x, std::vector<double> y) {
   Panel panel;
