@@ -111,6 +111,22 @@ TEST(ProjectiveLaplacian, RestorationLeavesWhatDampingBrakes) {
   EXPECT_LT((end[1] - end[0]).norm(), 0.02 * end[0].norm());
 }
 
+TEST(ProjectiveLaplacian, TenIterationsFollowTheRotationOfTheBodyWithinTheStep) {
+  // In a frame of ten iterations the rate of rotation is renewed, since it changes with the velocities that are sought.
+  for (const FreeRotation rotation : {FreeRotation::element, FreeRotation::global}) {
+    const Bar16 bar(conserving(rotation, 10 * Bar16::beta));
+    Vector end[2];
+    for (const int iterations : {0, 10}) {
+      ProjectiveOptions options = converged(1e-12);
+      options.iterations = iterations;
+      State state = start_from(*bar.system, bar.noisy_q(), bar.noisy_v());
+      take_steps(*bar.system, *projective(StepperKind::midpoint, options), state, Bar16::h, 5);
+      end[iterations == 0 ? 0 : 1] = state.v;
+    }
+    EXPECT_LT((end[1] - end[0]).norm(), 1e-2 * end[0].norm());
+  }
+}
+
 TEST(ProjectiveLaplacian, IterationsEndAtRoundOffWhateverIsAskedFor) {
   const Bar16 bar(plain());
   State state = start_from(*bar.system, bar.noisy_q(), bar.noisy_v());

@@ -2,6 +2,8 @@
 // refused.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
@@ -67,6 +69,29 @@ TEST(ProjectiveScene, FallsOnAFloorAndRubsThereLikeNewton) {
   Outcome projective;
   EXPECT_LT(difference(body, 15, &projective), 1e-6);
   EXPECT_TRUE(projective.touched);
+}
+
+TEST(ProjectiveScene, SlidesToAStopLikeNewton) {
+  // At the start of the last sliding step friction is far less stiff than at its end.
+  const std::string body = R"("bodies": [)" + bar_with(R"(, "start": {"from": "rest", "velocity": [0.12, 0, 0.05]})") +
+                           R"(], "colliders": [{"plane": {"name": "floor", "friction": 0.8, "slip_speed": "2 mm/s"}}])";
+  Outcome projective;
+  EXPECT_LT(difference(body, 12, &projective), 1e-6);
+  EXPECT_TRUE(projective.touched);
+  double sideways = 0;
+  for (Eigen::Index i = 0; i < projective.state.v.size(); i += 3)
+    sideways += projective.state.v[i] * 3 / static_cast<double>(projective.state.v.size());
+  EXPECT_LT(std::abs(sideways), 0.01) << "it has come to a stop";
+}
+
+TEST(ProjectiveScene, IsPulledByAForceThatGrowsLikeNewton) {
+  const std::string body = R"("bodies": [)" + bar_with(R"(, "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],
+    "loads": [{"model": "force", "where": {"box": [[0.2999, -1, -1], [0.3001, 1, 1]]}, "force": [0, 0, 20],
+               "ramp": "60 ms"}])") +
+                           "]";
+  Outcome projective;
+  EXPECT_LT(difference(body, 10, &projective), 1e-7);
+  EXPECT_GT((projective.state.q - projective.start.q).maxCoeff(), 5e-3) << "across gravity";
 }
 
 TEST(ProjectiveScene, HoldsNodesInSomeDirectionsOnlyLikeNewton) {
@@ -148,20 +173,25 @@ TEST(ProjectiveScene, TumblesOverARoughFloorInTenIterationsWithoutMakingEnergy) 
 }
 
 TEST(ProjectiveScene, TakesTheSameStepsAfterACheckpoint) {
-  const std::string text = scene_with(R"("projective": {"iterations": 4})", R"("bodies": [)" + bar_with(R"(,
+  for (const char* acceleration : {"none", "anderson"}) {
+    SCOPED_TRACE(acceleration);
+    const std::string text = scene_with(
+        fmt::format(R"("projective": {{"iterations": 4, "acceleration": "{}"}})", acceleration), R"("bodies": [)" +
+                                                                                                     bar_with(R"(,
     "damping": [{"model": "laplacian", "beta": "2 ms"}],
     "start": {"from": "rest", "angular_velocity": [0, 3, 5]})") + "]");
-  const CompiledScene scene = compile(parse_scene(text, "test"));
-  State whole = scene.start, resumed = scene.start;
-  const auto stepper = make_stepper(scene.spec);
-  Workspace workspace = scene.system->make_workspace();
-  for (int i = 0; i < 6; ++i) stepper->step(*scene.system, whole, workspace, scene.run.dt);
-  for (int i = 0; i < 6; ++i) {
-    const auto fresh = make_stepper(scene.spec);
-    Workspace new_workspace = scene.system->make_workspace();
-    fresh->step(*scene.system, resumed, new_workspace, scene.run.dt);
+    const CompiledScene scene = compile(parse_scene(text, "test"));
+    State whole = scene.start, resumed = scene.start;
+    const auto stepper = make_stepper(scene.spec);
+    Workspace workspace = scene.system->make_workspace();
+    for (int i = 0; i < 6; ++i) stepper->step(*scene.system, whole, workspace, scene.run.dt);
+    for (int i = 0; i < 6; ++i) {
+      const auto fresh = make_stepper(scene.spec);
+      Workspace new_workspace = scene.system->make_workspace();
+      fresh->step(*scene.system, resumed, new_workspace, scene.run.dt);
+    }
+    EXPECT_EQ(whole.hash(), resumed.hash());
   }
-  EXPECT_EQ(whole.hash(), resumed.hash());
 }
 
 TEST(ProjectiveScene, RefusesWhatDoesNotFitByName) {

@@ -179,6 +179,33 @@ TEST(ShippedScenes, the_sneaker_takes_explicit_steps_that_only_its_damping_allow
   EXPECT_LT(std::abs(ledger.numerical()), 0.3 * fall);
 }
 
+TEST(ShippedScenes, the_sneaker_without_its_damping_does_not_survive_the_same_steps) {
+  // At two thirds of them it does: it is the steps that are too long.
+  const std::vector<SceneOverride> changes{
+      {"/bodies/0/mesh/tets", "500"}, {"/time/end", "0.4"}, {"/bodies/0/damping", "[]"}};
+  const CompiledScene scene = shipped("sneaker_drop", changes);
+  const double border = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind).dt;
+  const double fall = scene.bodies[0].mass * 9.81 * 0.3;
+  for (const double steps : {0.9, 1.3}) {
+    RunSettings settings = scene.run;
+    settings.dt = steps * border;
+    State state = scene.start;
+    const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
+    EnergyLedger ledger(*scene.system, state);
+    const RunResult result = run(*scene.system, state, *stepper, ledger, settings);
+    const bool survives = result.status == RunStatus::finished && -ledger.numerical() < fall;
+    EXPECT_EQ(survives, steps < 1) << steps << " times the border: " << result.explanation << ledger.numerical() / fall;
+  }
+}
+
+TEST(ShippedScenes, the_sneakers_steps_are_half_again_as_long_as_it_could_take_undamped) {
+  const CompiledScene scene = shipped("sneaker_drop", {});
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  EXPECT_GT(scene.run.dt, 1.4 * limit.dt_without_filters);
+  EXPECT_LT(scene.run.dt, 1.7 * limit.dt_without_filters);
+  EXPECT_LT(scene.run.dt, limit.dt);
+}
+
 TEST(ShippedScenes, the_koala_falls_from_ten_times_its_height_and_comes_to_rest_on_the_floor) {
   const CompiledScene scene = shipped("koala_drop", {{"/bodies/0/mesh/tets", "700"}});
   State state = scene.start;

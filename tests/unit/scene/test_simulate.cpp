@@ -93,6 +93,29 @@ TEST(Simulate, StepsThatWereSplitAreCountedAndAreNoFailure) {
   for (const std::string& warning : report.warnings) EXPECT_EQ(warning.find("failed"), std::string::npos) << warning;
 }
 
+TEST(Simulate, EnergyFromADampingIsWarnedOfWhereItIsMoreThanAPercentOfWhatWasMoved) {
+  const auto warnings = [](double damping, double friction, double external, double contact, double numerical) {
+    RunOutcome outcome;
+    outcome.ledger.columns = {"external", "damping.bar.spring", "contact", "numerical", "friction"};
+    outcome.ledger.values = {{0, external}, {0, damping}, {0, contact}, {0, numerical}, {0, friction}};
+    return created_energy_warnings(outcome);
+  };
+  EXPECT_TRUE(warnings(5, 1, 6, 0, 0).empty());
+  EXPECT_TRUE(warnings(-0.009, 0, 1, 0, 0).empty());
+  EXPECT_TRUE(warnings(-0.009, 0, 0, 1, 0).empty());
+  EXPECT_TRUE(warnings(-0.009, 0, 0, 0, 1).empty());
+  EXPECT_TRUE(warnings(-0.009, 1, 0, 0, 0).empty());
+  EXPECT_TRUE(warnings(0, 0, 0, 0, 0).empty()) << "a run in which nothing happens";
+  ASSERT_EQ(warnings(-0.02, 0, 1, 0, 0).size(), 1U);
+  EXPECT_NE(warnings(-0.02, 0, 1, 0, 0)[0].find("damping.bar.spring has created 20 mJ"), std::string::npos)
+      << warnings(-0.02, 0, 1, 0, 0)[0];
+  EXPECT_EQ(warnings(-0.02, 0, 1, 0, 0)[0].find("slip_speed"), std::string::npos);
+  ASSERT_EQ(warnings(3, -1, 2, -1, 0).size(), 1U);
+  EXPECT_NE(warnings(3, -1, 2, -1, 0)[0].find("friction has created 1 J"), std::string::npos);
+  EXPECT_NE(warnings(3, -1, 2, -1, 0)[0].find("slip_speed"), std::string::npos) << "what can be done about it";
+  EXPECT_EQ(warnings(-1, -1, 2, -1, 0).size(), 2U);
+}
+
 TEST(Simulate, ADampingThatCreatesEnergyIsNamed) {
   const auto spinning = [](const std::string& torque) {
     return R"({"dashpot": 1, "gravity": [0, 0, 0], "time": {"dt": "0.5 ms", "end": "50 ms", "stepper": "symplectic_euler"},
