@@ -173,13 +173,14 @@ TEST(ProjectiveScene, TumblesOverARoughFloorInTenIterationsWithoutMakingEnergy) 
 }
 
 TEST(ProjectiveScene, TakesTheSameStepsAfterACheckpoint) {
-  for (const char* acceleration : {"none", "anderson"}) {
-    SCOPED_TRACE(acceleration);
-    const std::string text = scene_with(
-        fmt::format(R"("projective": {{"iterations": 4, "acceleration": "{}"}})", acceleration), R"("bodies": [)" +
-                                                                                                     bar_with(R"(,
+  const std::string body = R"("bodies": [)" + bar_with(R"(,
     "damping": [{"model": "laplacian", "beta": "2 ms"}],
-    "start": {"from": "rest", "angular_velocity": [0, 3, 5]})") + "]");
+    "start": {"from": "rest", "angular_velocity": [0, 3, 5]})") +
+                           "]";
+  for (const char* solver : {R"("iterations": 4)", R"("iterations": 4, "acceleration": "anderson")",
+                             R"("iterations": 1, "acceleration": "anderson")"}) {
+    SCOPED_TRACE(solver);
+    const std::string text = scene_with(fmt::format(R"("projective": {{{}}})", solver), body);
     const CompiledScene scene = compile(parse_scene(text, "test"));
     State whole = scene.start, resumed = scene.start;
     const auto stepper = make_stepper(scene.spec);
