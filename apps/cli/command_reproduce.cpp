@@ -111,7 +111,7 @@ int reproduce(const ReproduceOptions& options, const Console& console) {
   write_file_atomically(folder + "/result.json", file.dump(2) + "\n");
 
   TextTable table({"claim", "paper", "ours", "tolerance", ""});
-  bool all_met = true;
+  bool all_met = !claims.empty();
   for (const Claim& claim : claims) {
     table.add({claim.id, value_text(claim.paper, claim.unit), value_text(claim.ours, claim.unit),
                value_text(claim.tolerance, ""), verdict(claim)});

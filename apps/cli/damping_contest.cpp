@@ -1,16 +1,21 @@
 #include "damping_contest.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 
+double largest_difference(const Motion& a, const Motion& b) {
+  const bool comparable = !a.diverged && !b.diverged && a.recording.frames.size() == b.recording.frames.size();
+  return comparable ? largest(vertex_difference("", a, b).y) : not_measured;
+}
+
 double Contest::difference(std::size_t i, std::size_t from) const {
-  const render::Series series = vertex_difference("", motions[from], motions[i]);
-  return *std::max_element(series.y.begin(), series.y.end());
+  return largest_difference(motions[from], motions[i]);
 }
 
 Contest run_contest(const ReproductionRequest& request, const std::vector<Contestant>& contestants, int steps,
@@ -33,7 +38,7 @@ Claim claim_slower(const Contest& contest, const std::string& id, const std::str
   Claim claim = claim_at_least(id, statement, std::string("much faster"), contest.slower(slow, fast), "1", bar);
   if (is_judged) return claim;
   claim.tolerance = fmt::format(">= {:g} (judged at the paper's size only)", bar);
-  claim.holds = true;
+  claim.holds = std::isfinite(std::get<double>(claim.ours));
   return claim;
 }
 
@@ -46,7 +51,7 @@ Claim claim_all_finish(const Contest& contest, const std::string& statement) {
     still.recording = motion.recording;
     for (Frame& frame : still.recording.frames) frame.points = motion.recording.frames.front().points;
     const render::Series moved = vertex_difference("", still, motion);
-    fine &= !motion.diverged && *std::max_element(moved.y.begin(), moved.y.end()) > 1;
+    fine &= !motion.diverged && largest(moved.y) > 1;
   }
   return claim_true("every_run_finishes", statement, fine);
 }
@@ -88,10 +93,12 @@ render::Table frame_time_table(const Contest& contest, std::size_t ours) {
       {},
       {}};
   for (std::size_t i = 0; i < contest.timed.size(); ++i)
-    table.rows.push_back({contest.motions[i].name, fmt::format("{:.2f}", contest.milliseconds(i)),
-                          fmt::format("{:.2f}", contest.slower(i, ours)),
-                          fmt::format("{:.1f}", contest.timed[i].newton_iterations()),
-                          i == ours ? "-" : fmt::format("{:.2g}", contest.difference(i, ours))});
+    table.rows.push_back(
+        {contest.motions[i].name, fmt::format("{:.2f}", contest.milliseconds(i)),
+         fmt::format("{:.2f}", contest.slower(i, ours)), fmt::format("{:.1f}", contest.timed[i].newton_iterations()),
+         i == ours                                 ? "-"
+         : std::isnan(contest.difference(i, ours)) ? "ended early"
+                                                   : fmt::format("{:.2g}", contest.difference(i, ours))});
   return table;
 }
 

@@ -24,9 +24,12 @@ struct Contest {
 
   double milliseconds(std::size_t i) const { return timed[i].milliseconds(); }  ///< a frame
   double slower(std::size_t i, std::size_t than) const { return milliseconds(i) / milliseconds(than); }
-  /// Largest vertex difference over the run [% of the first body's diameter].
+  /// Largest vertex difference over the run [% of the first body's diameter]; not a number where one ended early.
   double difference(std::size_t i, std::size_t from) const;
 };
+
+/// Largest vertex difference of two motions [% of the first body's diameter]; not a number where one ended early.
+double largest_difference(const Motion& a, const Motion& b);
 
 /// Runs all scenes to their end, then times their first `steps` steps in turn, `repeats` times. Ends early when
 /// interrupted.

@@ -1,4 +1,5 @@
 #include "dropped_penguin.hpp"
+#include "measures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +37,7 @@ double energy_created(const DroppedPenguin& setup, const Motion& motion) {
   const double fall = motion.scene.bodies.at(0).mass * 9.81 * setup.height;
   double most = 0;
   for (std::size_t i = 0; i < motion.energy.size(); ++i)
-    most = std::max(most, motion.energy[i] + motion.damped[i] - motion.energy[0]);
+    most = larger(most, motion.energy[i] + motion.damped[i] - motion.energy[0]);
   return most / fall;
 }
 

@@ -13,6 +13,7 @@
 #include "dashpot/render/svg_plot.hpp"
 #include "dashpot/shape/shape.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -134,7 +135,7 @@ render::Series vertex_difference(const std::string& name, const Motion& a, const
     double worst = 0;
     for (int i = 0; i < body.mesh.num_nodes(); ++i) {
       const auto point = static_cast<std::size_t>(body.first_point + i);
-      worst = std::max(worst, (a.recording.frames[f].points[point] - b.recording.frames[f].points[point]).norm());
+      worst = larger(worst, (a.recording.frames[f].points[point] - b.recording.frames[f].points[point]).norm());
     }
     series.x.push_back(a.recording.frames[f].time);
     series.y.push_back(100 * worst / size);
@@ -165,12 +166,16 @@ render::Look look_of(const Motion& motion) {
 
 Claim claim_at_most(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
                     const std::string& unit, double bar) {
-  return {id, statement, std::move(paper), ours, unit, fmt::format("<= {:g}", bar), ours <= bar, false};
+  return {
+      id,   statement, std::move(paper), ours, unit, fmt::format("<= {:g}", bar), std::isfinite(ours) && ours <= bar,
+      false};
 }
 
 Claim claim_at_least(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
                      const std::string& unit, double bar) {
-  return {id, statement, std::move(paper), ours, unit, fmt::format(">= {:g}", bar), ours >= bar, false};
+  return {
+      id,   statement, std::move(paper), ours, unit, fmt::format(">= {:g}", bar), std::isfinite(ours) && ours >= bar,
+      false};
 }
 
 Claim claim_near(const std::string& id, const std::string& statement, double target, double ours,
@@ -190,7 +195,8 @@ Claim claim_true(const std::string& id, const std::string& statement, bool ours)
 }
 
 Claim refuted(Claim claim) {
-  claim.refuted = !claim.holds;
+  const double* number = std::get_if<double>(&claim.ours);
+  claim.refuted = !claim.holds && (number == nullptr || std::isfinite(*number));
   return claim;
 }
 

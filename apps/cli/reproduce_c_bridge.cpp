@@ -26,6 +26,7 @@ struct Swing {
     const std::vector<double> y = motion.coordinate(0, 1);
     const double sag = -*std::min_element(y.begin(), y.end());
     if (full_sag == 0) full_sag = sag;
+    if (!(full_sag > static_sag)) return 0;  // nothing swings
     return std::max(0.0, (sag - static_sag) / (full_sag - static_sag));
   }
 };
@@ -103,12 +104,12 @@ std::vector<Claim> judge(const StepContest& contest, const TrialResult& spring) 
                               fmt::format("with spring damping the bridge fails at our step (fig. 3b): {}",
                                           spring.is_stable ? "it does not" : spring.reason),
                               !spring.is_stable));
-  if (const StepEntry* unprojected = contest.best("local_free"))
+  if (!only(contest.methods, {"local_free"}).empty())  // not in the quick variant
     claims.push_back(claim_at_least("step_gain_without_projection",
                                     "largest step with local damping without projection over that with projection to "
                                     "centres, as the paper has it (section 4)",
                                     std::string("great improvement"),
-                                    step_ratio(unprojected, contest.best("local_printed")), "1", 1.1));
+                                    step_ratio(contest.best("local_free"), contest.best("local_printed")), "1", 1.1));
   return claims;
 }
 

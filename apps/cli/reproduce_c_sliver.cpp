@@ -13,6 +13,7 @@
 #include "dashpot/mesh/write.hpp"
 #include "dashpot/scene/explicit_step.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 #include "step_contest.hpp"
 
 namespace dashpot::cli {
@@ -52,7 +53,7 @@ std::string no_damping(const std::string&) { return {}; }
 double swing_through(const Motion& motion) {
   const std::vector<double> x = motion.coordinate(0, main_axis(motion.probes.at(0)));
   double through = 0;
-  for (const double value : x) through = std::max(through, -value / x.front());
+  for (const double value : x) through = larger(through, -value / x.front());
   return through;
 }
 
@@ -74,12 +75,12 @@ StepContestSetup make_contest(const SliverBar& bar, double energy, bool quick) {
 }
 
 /// Largest distance of a border found by trials from that of theory, of those where theory knows one [1]. Steps that
-/// only fail in the longer comparison fail by what is not small any more.
+/// only fail in the longer comparison fail by what is not small any more. Not a number: theory knows none.
 double worst_disagreement(const StepContest& contest) {
-  double worst = 0;
+  std::vector<double> apart;
   for (const StepEntry& entry : contest.entries)
-    if (entry.theory > 0 && !entry.is_shortened) worst = std::max(worst, std::abs(entry.dt() / entry.theory - 1));
-  return worst;
+    if (entry.theory > 0 && !entry.is_shortened) apart.push_back(std::abs(entry.dt() / entry.theory - 1));
+  return largest(apart);
 }
 
 std::vector<Claim> judge(const StepContest& contest, double well_shaped) {
@@ -99,7 +100,7 @@ std::vector<Claim> judge(const StepContest& contest, double well_shaped) {
       ClaimValue{}, step_ratio(moving, none), "1", 1.1));
   claims.push_back(claim_at_most("slivers_shorten_steps",
                                  "largest step without damping over that of the same bar without slivers", ClaimValue{},
-                                 none->dt() / well_shaped, "1", 0.5));
+                                 std::isfinite(well_shaped) ? none->dt() / well_shaped : not_measured, "1", 0.5));
   claims.push_back(claim_at_most("theory_and_trials",
                                  "largest relative distance of a border found by trials from that of theory (B "
                                  "self-adjoint, small motions)",

@@ -8,6 +8,7 @@
 
 #include "experiment.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 #include "stopwatch.hpp"
 
 namespace dashpot::cli {
@@ -79,7 +80,7 @@ struct Runner {
         stepper(make_stepper(scene.spec)),
         workspace(scene.system->make_workspace()),
         state(scene.start) {}
-  /// Milliseconds a frame, over a few.
+  /// Milliseconds a frame, over a few; steps that fail are no frames.
   double frames(int count) {
     state = scene.start;
     bool ok = true;
@@ -87,7 +88,8 @@ struct Runner {
       for (int i = 0; i < count; ++i)
         ok &= stepper->step(*scene.system, state, workspace, scene.run.dt).status != StepStatus::failed;
     });
-    return ok ? total / count : std::numeric_limits<double>::quiet_NaN();
+    if (!ok) throw Error(Problem{"E-cost", "a step failed while it was timed", "frames that are complete", ""});
+    return total / count;
   }
 };
 
@@ -191,9 +193,9 @@ std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request) {
     progress.update(static_cast<double>(all.size()));
   }
   const auto worst = [&](std::size_t k) {
-    double largest = -100;
-    for (const Measured& m : all) largest = std::max(largest, m.overhead[k]);
-    return largest;
+    std::vector<double> overheads;
+    for (const Measured& m : all) overheads.push_back(m.overhead[k]);
+    return largest(overheads);
   };
   const auto frame_of = [&](const char* name) {
     return std::find_if(all.begin(), all.end(), [&](const Measured& m) { return m.of.name == name; })->frame[1];
@@ -209,7 +211,7 @@ std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request) {
   timed(
       claim_at_most("frame_ms_7k", "a frame of the penguin of 6.9k tets, damped", 151.0, frame_of("penguin"), "ms", 6));
   timed(claim_at_most("overhead_conserving", "time of the variants that keep angular momentum over none, worst", {},
-                      std::max(worst(2), worst(3)), "%", 15));
+                      larger(worst(2), worst(3)), "%", 15));
 
   render::Report report;
   report.title = "E-cost: what Laplacian damping costs in projective dynamics";
@@ -217,7 +219,7 @@ std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request) {
   report.summary = fmt::format(
       "Frames of 10 ms and 10 iterations. A pig of {} tets takes {:.1f} ms with damping (paper: 486), a penguin of {} "
       "tets {:.1f} ms (paper: 151). Damping costs at most {:.1f} % of a frame, its conserving variants {:.1f} %.",
-      all[4].elements, frame_of("pig"), all[2].elements, frame_of("penguin"), worst(1), std::max(worst(2), worst(3)));
+      all[4].elements, frame_of("pig"), all[2].elements, frame_of("penguin"), worst(1), larger(worst(2), worst(3)));
   report.sections.push_back({"Times", {write_figure(request, "cost", make_figure(all)), make_table(all)}});
   report.sections.push_back(
       {"How it was timed",

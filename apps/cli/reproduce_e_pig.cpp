@@ -59,11 +59,6 @@ std::vector<Contestant> contestants(const PulledPig& setup, bool all) {
   return list;
 }
 
-double largest_difference(const Motion& a, const Motion& b) {
-  const render::Series series = vertex_difference("", a, b);
-  return *std::max_element(series.y.begin(), series.y.end());
-}
-
 /// The motions of ten iterations against those of many [% of size].
 struct Settled {
   double ours = 0, plain = 0;  ///< against lagged Rayleigh damping, all settled

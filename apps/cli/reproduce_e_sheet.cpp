@@ -8,6 +8,7 @@
 
 #include "experiment.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -37,19 +38,17 @@ std::string scene_text(const std::array<int, 2>& cells, double dt, double end, i
 
 /// Largest distance between the same node of two runs, frame by frame, over the length [%].
 std::vector<double> distance(const Motion& a, const Motion& b) {
-  std::vector<double> largest;
+  std::vector<double> apart;
   for (std::size_t f = 0; f < std::min(a.recording.frames.size(), b.recording.frames.size()); ++f) {
     const Frame &x = a.recording.frames[f], &y = b.recording.frames[f];
     if (std::abs(x.time - y.time) > 1e-6 * frame)
       throw Error(Problem{"E-sheet", fmt::format("frames at {} s and {} s", x.time, y.time), "the same times", ""});
     double most = 0;
-    for (std::size_t i = 0; i < x.points.size(); ++i) most = std::max(most, (x.points[i] - y.points[i]).norm());
-    largest.push_back(100 * most / length);
+    for (std::size_t i = 0; i < x.points.size(); ++i) most = larger(most, (x.points[i] - y.points[i]).norm());
+    apart.push_back(100 * most / length);
   }
-  return largest;
+  return apart;
 }
-
-double most(const std::vector<double>& values) { return *std::max_element(values.begin(), values.end()); }
 
 struct Compared {
   const Motion* motion;
@@ -104,12 +103,12 @@ std::vector<Claim> reproduce_e_sheet(const ReproductionRequest& request) {
 
   std::vector<Compared> all;
   for (const Motion* motion : {&large, &large_10, &small, &small_10}) all.push_back({motion, distance(*motion, least)});
-  const double of_large = most(all[0].distance), of_small = most(all[2].distance);
+  const double of_large = largest(all[0].distance), of_small = largest(all[2].distance);
   std::vector<Claim> claims;
   claims.push_back(claim_at_most("small_step_difference", "largest difference of a node, 1.65 ms against 0.165 ms",
                                  "very similar", of_small, "% of size", 1));
   claims.push_back(claim_at_most("small_step_10_iterations", "the same with 10 iterations a step", {},
-                                 most(all[3].distance), "% of size", 1));
+                                 largest(all[3].distance), "% of size", 1));
   claims.push_back(claim_at_least("large_step_over_small", "difference of 33 ms over that of 1.65 ms", "different",
                                   of_large / of_small, "1", 5));
   claims.push_back(claim_near("order", "order in the step, from 33 and 1.65 ms", 2,
@@ -121,14 +120,14 @@ std::vector<Claim> reproduce_e_sheet(const ReproductionRequest& request) {
   report.summary = fmt::format(
       "A sheet of {} tets, held at one edge, drops for {:.2f} s. No node is farther than {:.4f} % of the length apart "
       "between steps of 1.65 and 0.165 ms; with 33 ms it is {:.2f} %, with 33 ms and 10 iterations {:.2f} %.",
-      large.scene.bodies[0].mesh.tets()->size(), end, of_small, of_large, most(all[1].distance));
+      large.scene.bodies[0].mesh.tets()->size(), end, of_small, of_large, largest(all[1].distance));
   render::Table table{"Against steps of 0.165 ms",
                       {"steps", "largest difference [%]", "taken by the damping [J]", "energy at the end [J]"},
                       {},
                       "Difference of a node, of the length. Iterated to a residual of 1e-8 of the forces unless a "
                       "number of iterations is named."};
   for (const Compared& one : all)
-    table.rows.push_back({one.motion->name, fmt::format("{:.4g}", most(one.distance)),
+    table.rows.push_back({one.motion->name, fmt::format("{:.4g}", largest(one.distance)),
                           fmt::format("{:.4f}", one.motion->damped.back()),
                           fmt::format("{:.4f}", one.motion->energy.back())});
   table.rows.push_back(

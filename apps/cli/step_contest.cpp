@@ -9,6 +9,7 @@
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/explicit_step.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -168,9 +169,8 @@ class StepSearch {
                              setup_.comparison(damping_of(method_, bodies_, gamma_, entry.dt()), entry.dt()));
     entry.motion_left = setup_.motion_left(entry.motion);
     entry.energy_lost = setup_.energy_lost(entry.motion);
-    const std::vector<double>& energy = entry.motion.energy;
     return !entry.motion.diverged &&
-           *std::max_element(energy.begin(), energy.end()) <= energy.front() + setup_.trial.allowed_gain;
+           largest(entry.motion.energy) <= entry.motion.energy.front() + setup_.trial.allowed_gain;
   }
 
   const ReproductionRequest& request_;

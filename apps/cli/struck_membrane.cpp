@@ -112,8 +112,9 @@ double lowest_time(const Motion& motion) {
 
 double bounce(const Motion& motion) {
   const std::vector<double> y = motion.coordinate(0, 1);
-  const double high = *std::max_element(std::min_element(y.begin(), y.end()), y.end());
-  return (high + fall) / fall;
+  const auto low = std::min_element(y.begin(), y.end());
+  if (low == y.end() || *low > -fall) return 0;
+  return (*std::max_element(low, y.end()) + fall) / fall;
 }
 
 }  // namespace dashpot::cli

@@ -11,6 +11,7 @@
 #include "dashpot/math/best_spin.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -95,12 +96,12 @@ void record(const Body& body, const std::vector<Vec3>& after, TorqueTrial& trial
   }
   const double before = body.kinetic_energy(body.v), left = body.kinetic_energy(after);
   const double growth = (left - before) / before;
-  trial.worst_growth = trial.states == 0 ? growth : std::max(trial.worst_growth, growth);
+  trial.worst_growth = trial.states == 0 ? growth : larger(trial.worst_growth, growth);
   const auto [least, most] = std::minmax_element(body.mass.begin(), body.mass.end());
-  if (*least == *most) trial.worst_growth_equal = std::max(trial.worst_growth_equal, growth);
+  if (*least == *most) trial.worst_growth_equal = larger(trial.worst_growth_equal, growth);
   trial.grew += growth > 1e-12 ? 1 : 0;
-  trial.momentum_change = std::max(trial.momentum_change, linear.norm() / linear_scale);
-  trial.angular_change = std::max(trial.angular_change, angular.norm() / angular_scale);
+  trial.momentum_change = larger(trial.momentum_change, linear.norm() / linear_scale);
+  trial.angular_change = larger(trial.angular_change, angular.norm() / angular_scale);
   trial.energy_taken += (before - left) / deformation_energy(body);
   ++trial.states;
 }
@@ -122,7 +123,7 @@ double far_share(const TorqueForm& form) {
     all += impulse;
     if (body.x[i].x() > low + 0.51 * length) far += impulse;
   }
-  return all > 0 ? far / all : -1;
+  return far / all;
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ struct TorqueTrial {
   double momentum_change = 0;     ///< largest |dP|, relative to sum m |v|
   double angular_change = 0;      ///< largest |dL|, relative to sum m |x| |v|
   double energy_taken = 0;        ///< mean relative loss of the energy that is not rigid motion
-  double far_share =
-      0;  ///< of all |m dv|, how much acts on the half of a bar in which nothing moves; -1: no impulse at all
+  /// Of all |m dv|, how much acts on the half of a bar in which nothing moves; not a number: no impulse at all.
+  double far_share = 0;
 };
 
 /// `count` random states: masses equal, over two and over six powers of ten; spins of 0, 1 and 10 rad/s; gamma 0.1, 0.5
