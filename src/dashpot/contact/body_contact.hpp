@@ -9,10 +9,12 @@
 // triangle that was touched, the force is J^T u mu N phi(|u|/v_eps)/|u| (penalty_law.hpp): symmetric, never feeding,
 // zero under rigid motion of the touching pair, and equal and opposite. Angular momentum changes only by what q turns
 // within the step; against the edges and points of chains, which have no rotation, by the couple s N mu as well.
+// Explicit steppers take it as impulses (model/impulsive_loss.hpp), which cannot overshoot.
 
 #include <memory>
 
 #include "dashpot/contact/body_pair.hpp"
+#include "dashpot/model/impulsive_loss.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot::contact {
@@ -34,7 +36,7 @@ class BodyContact final : public EnergyTerm {
   const BlockPattern* pattern_ = nullptr;
 };
 
-class BodyFriction final : public DissipationTerm {
+class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
  public:
   /// `mu` >= 0; `v_eps` > 0: below this speed [m/s] friction grows with speed instead of holding.
   BodyFriction(std::shared_ptr<const BodyPair> pair, double mu, double v_eps);
@@ -47,6 +49,7 @@ class BodyFriction final : public DissipationTerm {
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
+  bool add_impulse(const ImpulseRequest& request) const override;
 
  private:
   std::string body_;

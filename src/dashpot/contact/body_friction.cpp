@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "dashpot/contact/body_contact.hpp"
+#include "dashpot/contact/impulse_points.hpp"
 #include "dashpot/contact/pair_scatter.hpp"
 #include "dashpot/contact/penalty_law.hpp"
 
@@ -140,6 +141,21 @@ double BodyFriction::evaluate(const DissipationRequest& request) const {
         *request.tangent, request.couplings);
   }
   return power;
+}
+
+bool BodyFriction::add_impulse(const ImpulseRequest& request) const {
+  std::vector<ImpulsePoint> points;
+  for (const Rub& rub : static_cast<const FrictionScratch*>(request.scratch)->rubs) {
+    ImpulsePoint& point = points.emplace_back();
+    point.count = rub.count;
+    std::copy_n(rub.nodes, rub.count, point.nodes);
+    std::copy_n(rub.J, rub.count, point.J);
+    point.limit = rub.force * request.dt;
+  }
+  const auto law = [this](const ImpulsePoint& point, const Vec3& u, double w) {
+    return friction_impulse(u, w, point.limit, v_eps_);
+  };
+  return add_point_impulses(points, law, request);
 }
 
 }  // namespace dashpot::contact

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "dashpot/contact/collider_touches.hpp"
 #include "dashpot/contact/penalty_law.hpp"
 #include "dashpot/core/error.hpp"
 
@@ -12,24 +13,12 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// A node and the surface it saw at the start of the step.
-struct Touch {
-  int node = 0;  ///< index into the pair
-  Vec3 x = Vec3::Zero();
-  SurfaceSample surface;
-  double normal_force = 0;  ///< of the penalty [N]
-};
-
-struct TouchScratch final : TermScratch {
-  std::vector<Touch> touches;
-};
-
 /// Nodes with a gap below `beyond` past the onset.
 void find_touches(const ColliderPair& pair, const State& state, double beyond, TermScratch* scratch) {
-  std::vector<Touch>& touches = static_cast<TouchScratch*>(scratch)->touches;
+  std::vector<ColliderTouch>& touches = static_cast<ColliderTouches*>(scratch)->touches;
   touches.clear();
   const std::shared_ptr<const ColliderInstant> now = pair.collider->at(state.time);
-  Touch touch;
+  ColliderTouch touch;
   for (touch.node = 0; touch.node < pair.size(); ++touch.node) {
     const std::size_t i = at(touch.node);
     touch.x = Vec3::Map(state.q.data() + 3 * pair.blocks[i]);
@@ -60,7 +49,7 @@ double add_losses(const ColliderPair& pair, const std::vector<int>& slots, const
                   Loss loss) {
   const std::shared_ptr<const ColliderInstant> now = pair.collider->at(request.time);
   double power = 0;
-  for (const Touch& touch : static_cast<const TouchScratch*>(request.scratch)->touches) {
+  for (const ColliderTouch& touch : static_cast<const ColliderTouches*>(request.scratch)->touches) {
     const int block = pair.blocks[at(touch.node)];
     const Vec3 surface_velocity = now->surface_velocity(touch.x, touch.surface);
     const NodeLoss node = loss(touch, block, surface_velocity);
@@ -79,7 +68,7 @@ void ColliderLoss::bind(const BlockPattern& pattern) {
   for (const int block : pair_->blocks) slots_.push_back(pattern.diagonal_slot(block));
 }
 
-std::unique_ptr<TermScratch> ColliderLoss::make_scratch() const { return std::make_unique<TouchScratch>(); }
+std::unique_ptr<TermScratch> ColliderLoss::make_scratch() const { return std::make_unique<ColliderTouches>(); }
 
 ColliderFriction::ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps)
     : ColliderLoss(std::move(pair)), mu_(mu), v_eps_(v_eps) {
@@ -92,7 +81,7 @@ void ColliderFriction::begin_step(const State& state, TermScratch* scratch) cons
 }
 
 double ColliderFriction::evaluate(const DissipationRequest& request) const {
-  return add_losses(*pair_, slots_, request, [&](const Touch& touch, int block, const Vec3& surface_velocity) {
+  return add_losses(*pair_, slots_, request, [&](const ColliderTouch& touch, int block, const Vec3& surface_velocity) {
     const Vec3& n = touch.surface.normal;
     const Vec3 relative = Vec3::Map(request.v.data() + 3 * block) - surface_velocity;
     const Vec3 slip = relative - n.dot(relative) * n;
@@ -120,12 +109,17 @@ void ColliderDamping::begin_step(const State& state, TermScratch* scratch) const
   find_touches(*pair_, state, std::numeric_limits<double>::infinity(), scratch);
 }
 
+double ColliderDamping::held_gap(const ColliderTouch& touch, const Vector& q, double elapsed,
+                                 const Vec3& surface_velocity) const {
+  const Vec3 travel = Vec3::Map(q.data() + 3 * pair_->blocks[at(touch.node)]) - touch.x - elapsed * surface_velocity;
+  return touch.surface.distance - pair_->thickness + touch.surface.normal.dot(travel);
+}
+
 double ColliderDamping::evaluate(const DissipationRequest& request) const {
-  return add_losses(*pair_, slots_, request, [&](const Touch& touch, int block, const Vec3& surface_velocity) {
+  return add_losses(*pair_, slots_, request, [&](const ColliderTouch& touch, int block, const Vec3& surface_velocity) {
     NodeLoss loss;
     const Vec3& n = touch.surface.normal;
-    const Vec3 travel = Vec3::Map(request.q.data() + 3 * block) - touch.x - request.dt * surface_velocity;
-    const double gap = touch.surface.distance - pair_->thickness + n.dot(travel), w = pair_->onset[at(touch.node)];
+    const double gap = held_gap(touch, request.q, request.dt, surface_velocity), w = pair_->onset[at(touch.node)];
     if (gap >= 0.5 * w) return loss;
     const contact::Penalty<double> psi = contact::penalty(gap, pair_->stiffness[at(touch.node)], w);
     const double parting = n.dot(Vec3::Map(request.v.data() + 3 * block) - surface_velocity);

@@ -9,18 +9,22 @@
 // ColliderDamping    Hunt-Crossley: the normal force p becomes p (1 - chi(c u_n)); loss p chi(c u_n) u_n >= 0
 //     u_n = n . (v_i - v_surface): separation speed; p at the linearised gap g_n + n . (x - x_n - v_surface t).
 //     restitution.hpp says which c belongs to which coefficient of restitution.
+// Explicit steppers take both as impulses (model/impulsive_loss.hpp), which cannot overshoot.
 
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "dashpot/contact/collider_contact.hpp"
+#include "dashpot/model/impulsive_loss.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
 
+struct ColliderTouch;
+
 /// What both have in common: nodes that touch, each with a force and a tangent on its own block.
-class ColliderLoss : public DissipationTerm {
+class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
  public:
   const std::string& body() const override { return pair_->name; }
   bool is_contact() const override { return true; }
@@ -42,6 +46,7 @@ class ColliderFriction final : public ColliderLoss {
   std::string model() const override { return "friction"; }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
+  bool add_impulse(const ImpulseRequest& request) const override;
 
  private:
   double mu_, v_eps_;
@@ -54,8 +59,12 @@ class ColliderDamping final : public ColliderLoss {
   std::string model() const override { return "contact_damping"; }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
+  bool add_impulse(const ImpulseRequest& request) const override;
 
  private:
+  /// Gap [m] to the tangent plane of the step's start, which moves with the surface.
+  double held_gap(const ColliderTouch& touch, const Vector& q, double elapsed, const Vec3& surface_velocity) const;
+
   double damping_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/math/pack.hpp"
+#include "dashpot/model/impulsive_loss.hpp"
 
 namespace dashpot {
 namespace {
@@ -42,7 +43,8 @@ double total_driven_power(const System& system, const Vector& q, double time) {
 }
 
 void evaluate_dampings(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                       const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance* balance) {
+                       const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance* balance,
+                       Losses losses) {
   const std::size_t count = system.dissipations().size();
   if (balance) {
     balance->damping.resize(count);
@@ -56,6 +58,8 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
       request.force = &balance->damping[j];
       request.driven_power = &balance->damping_driven[j];
     }
+    if (losses == Losses::without_impulsive && dynamic_cast<const ImpulsiveLoss*>(system.dissipations()[j].get()))
+      continue;
     if (tangent) {
       request.tangent = tangent->matrix;
       request.low_rank = tangent->low_rank;
@@ -97,7 +101,8 @@ double free_norm(const System& system, const Vector& f) {
 }
 
 void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance) {
+                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance,
+                      Losses losses) {
   const int n = system.num_dofs();
   if (tangent) {
     begin_tangent(*tangent);
@@ -106,7 +111,7 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   balance.inertial.setZero(n);
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
   evaluate_energies(system, motion, instant.time, tangent, &balance);
-  evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance);
+  evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance, losses);
   if (tangent) finish_tangent(*tangent);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(n);
@@ -126,11 +131,11 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
 }
 
 void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest& tangent) {
+                      const Motion& motion, const Instant& instant, const TangentRequest& tangent, Losses losses) {
   begin_tangent(tangent);
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
   evaluate_energies(system, motion, instant.time, &tangent, nullptr);
-  evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr);
+  evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr, losses);
   finish_tangent(tangent);
 }
 
@@ -148,8 +153,8 @@ void fold_tangent(const System& system, const TangentRequest& tangent) {
 }
 
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                     const Motion& motion, const Instant& instant, Balance& balance) {
-  evaluate_dampings(system, workspace, memory, motion, instant, nullptr, &balance);
+                     const Motion& motion, const Instant& instant, Balance& balance, Losses losses) {
+  evaluate_dampings(system, workspace, memory, motion, instant, nullptr, &balance, losses);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(system.num_dofs());
   system.add_external_force(instant.time, balance.external);

@@ -45,17 +45,22 @@ struct TangentRequest {
   DynamicBlocks* couplings = nullptr;  ///< what lies outside the pattern of the matrix; finished on return
 };
 
+/// Which dissipation terms act as forces. Explicit steppers take those that are ImpulsiveLoss as impulses instead.
+enum class Losses { all, without_impulsive };
+
 /// Evaluates the forces at `motion` and, when asked, the tangent in the same pass over the elements.
 void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance);
+                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance,
+                      Losses losses = Losses::all);
 /// The tangent alone.
 void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest& tangent);
+                      const Motion& motion, const Instant& instant, const TangentRequest& tangent,
+                      Losses losses = Losses::all);
 /// Brings a tangent over all dofs to the free ones where some are tied.
 void fold_tangent(const System& system, const TangentRequest& tangent);
 /// Damping and external forces alone (the start of a step, whose imbalance is known from the step before).
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                     const Motion& motion, const Instant& instant, Balance& balance);
+                     const Motion& motion, const Instant& instant, Balance& balance, Losses losses = Losses::all);
 
 /// Norm over free dofs, with what acts on tied dofs folded into them; summed in a fixed order.
 double free_norm(const System& system, const Vector& f);

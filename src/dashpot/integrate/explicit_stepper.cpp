@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "dashpot/model/impulsive_loss.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -13,7 +15,7 @@ std::string contact_passed(const System& system, const Workspace& workspace, con
   Vector force = Vector::Zero(next.q.size());
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
-    if (!term.is_contact()) continue;
+    if (!term.is_contact() || dynamic_cast<const ImpulsiveLoss*>(&term)) continue;
     DissipationRequest request{next.q, next.v, next.memory[j], dt, workspace.dissipation[j].get()};
     request.time = next.time;
     request.force = &force;
@@ -25,18 +27,40 @@ std::string contact_passed(const System& system, const Workspace& workspace, con
 
 }  // namespace
 
+bool ExplicitStepper::impulses_and_filters(const System& system, const State& state, const Workspace& workspace,
+                                           const ImpulseInterval& interval, double dt, double time, Vector& v,
+                                           Vector& reactions, StepReport& report) {
+  const Vector kicked = v;
+  if (!impulses_.apply(system, workspace, interval, mass_, v)) return false;
+  if (impulses_.acted()) {
+    impulses_.book(system, state.q, state.v, v, report.work);
+    impulses_.add_reactions(system, state.q, interval.dt, v - kicked, reactions);
+  }
+  if (!filter_velocities(system, state.q, time, dt, mass_, v, report.work)) return false;
+  if (system.filters().empty() || !impulses_.acted()) return true;
+  const Vector filtered = v;
+  if (!impulses_.apply_again(system, workspace, interval, mass_, v)) return false;
+  impulses_.book(system, state.q, filtered, v, report.work);
+  impulses_.add_reactions(system, state.q, interval.dt, v - filtered, reactions);
+  return true;
+}
+
 bool ExplicitStepper::symplectic_euler(const System& system, const State& state, State& next, Workspace& workspace,
                                        double dt, StepReport& report) {
   motion_.q = state.q;
   motion_.v = state.v;
   Balance& start = samples_.at(Evaluation::start);
-  if (!accelerate(system, workspace, state.memory, {state.time, 0}, mass_, motion_, start)) return false;
+  if (!accelerate(system, workspace, state.memory, {state.time, 0}, mass_, motion_, start, Losses::without_impulsive))
+    return false;
   samples_.q_at(Evaluation::start) = state.q;
   next.a = motion_.a;
   next.v = state.v + dt * motion_.a;
   next.time = state.time + dt;
   system.prescribe(next.time, nullptr, &next.v, nullptr);
-  if (!filter_velocities(system, state.q, next.time, dt, mass_, next.v, report.work)) return false;
+  const ImpulseInterval interval{state.q, {state.time, 0}, dt};
+  if (!impulses_and_filters(system, state, workspace, interval, dt, next.time, next.v, start.imbalance, report))
+    return false;
+  if (impulses_.acted()) next.a = (next.v - state.v) / dt;
   next.q = state.q + dt * next.v;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   if (const std::string collider = contact_passed(system, workspace, next, dt); !collider.empty()) {
@@ -49,28 +73,51 @@ bool ExplicitStepper::symplectic_euler(const System& system, const State& state,
   return true;
 }
 
+bool ExplicitStepper::begin_leapfrog(const System& system, const State& state, const Workspace& workspace) {
+  motion_.q = state.q;
+  motion_.v = state.v;
+  Balance& start = samples_.at(Evaluation::start);
+  samples_.q_at(Evaluation::start) = state.q;
+  // A state that no step has led to is balanced with all forces, impulsive ones among them.
+  if (state.last_dt == 0 && StepImpulses::has_any(system))
+    return accelerate(system, workspace, state.memory, {state.time, 0}, mass_, motion_, start,
+                      Losses::without_impulsive);
+  motion_.a = state.a;
+  const Workspace& before = state.last_dt > 0 ? held_.before(system, state) : workspace;
+  evaluate_losses(system, before, state.memory, motion_, {state.time, 0}, start, Losses::without_impulsive);
+  start.imbalance = state.imbalance;
+  return true;
+}
+
 bool ExplicitStepper::leapfrog(const System& system, const State& state, State& next, Workspace& workspace, double dt,
                                StepReport& report) {
-  const Workspace& before = state.last_dt > 0 ? held_.before(system, state) : workspace;
-  evaluate_losses(system, before, state.memory, Motion{state.q, state.v, state.a}, {state.time, 0},
-                  samples_.at(Evaluation::start));
-  samples_.at(Evaluation::start).imbalance = state.imbalance;
-  samples_.q_at(Evaluation::start) = state.q;
+  if (!begin_leapfrog(system, state, workspace)) return false;
+  Balance &start = samples_.at(Evaluation::start), &end = samples_.at(Evaluation::end);
+  const Vector a = motion_.a;
   next.time = state.time + dt;
-  Vector v_half = state.v + 0.5 * dt * state.a;
-  if (!filter_velocities(system, state.q, state.time + 0.5 * dt, dt, mass_, v_half, report.work)) return false;
+  Vector v_half = state.v + 0.5 * dt * a;
+  const ImpulseInterval first_half{state.q, {state.time, 0}, 0.5 * dt};
+  if (!impulses_and_filters(system, state, workspace, first_half, dt, state.time + 0.5 * dt, v_half, start.imbalance,
+                            report))
+    return false;
   next.q = state.q + dt * v_half;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   motion_.q = next.q;
-  motion_.v = v_half + 0.5 * dt * state.a;  // second-order prediction: keeps the order with damping
+  motion_.v = v_half + 0.5 * dt * a;  // second-order prediction: keeps the order with damping
   system.prescribe(next.time, nullptr, &motion_.v, nullptr);
-  if (!accelerate(system, workspace, state.memory, {next.time, dt}, mass_, motion_, samples_.at(Evaluation::end)))
+  if (!accelerate(system, workspace, state.memory, {next.time, dt}, mass_, motion_, end, Losses::without_impulsive))
     return false;
   samples_.q_at(Evaluation::end) = next.q;
   next.a = motion_.a;
   next.v = v_half + 0.5 * dt * next.a;
   system.prescribe(next.time, nullptr, &next.v, nullptr);
-  next.imbalance = samples_.at(Evaluation::end).imbalance;
+  next.imbalance = end.imbalance;
+  const Vector before_end = next.v;
+  if (!impulses_.apply(system, workspace, {next.q, {next.time, dt}, 0.5 * dt, &v_half}, mass_, next.v)) return false;
+  if (impulses_.acted()) {
+    impulses_.book(system, next.q, v_half, next.v, report.work);
+    impulses_.add_reactions(system, next.q, 0.5 * dt, next.v - before_end, end.imbalance);
+  }
   const std::vector<Weight> ends = {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}};
   add_interval_work(system, samples_, {{}, 1, ends, ends, ends}, next.q - state.q, dt, report.work);
   return true;

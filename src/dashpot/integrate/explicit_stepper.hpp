@@ -5,8 +5,13 @@
 //   symplectic Euler:  a = M^-1 f(q_n, v_n),  v_{n+1} = v_n + h a,  q_{n+1} = q_n + h v_{n+1}           (order 1)
 //   leapfrog:          v_{n+1/2} = v_n + h/2 a_n,  q_{n+1} = q_n + h v_{n+1/2},
 //                      a_{n+1} = M^-1 f(q_{n+1}, v_{n+1/2} + h/2 a_n),  v_{n+1} = v_{n+1/2} + h/2 a_{n+1}   (order 2)
+//
+// Friction and impact damping are not among these forces: they act as impulses (impulses.hpp) before the filters, and
+// again after them where there are any; in leapfrog over h/2 there and over h/2, by the law at v_{n+1/2}, at the end.
+// Leapfrog's State::a is therefore that of all other forces.
 
 #include "dashpot/integrate/held_scratch.hpp"
+#include "dashpot/integrate/impulses.hpp"
 #include "dashpot/integrate/mass_solver.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/integrate/work_account.hpp"
@@ -24,6 +29,12 @@ class ExplicitStepper final : public Stepper {
                         StepReport& report);
   bool leapfrog(const System& system, const State& state, State& next, Workspace& workspace, double dt,
                 StepReport& report);
+  /// Takes v from what forces made of it to what positions advance with; filters act over dt, at `time`.
+  bool impulses_and_filters(const System& system, const State& state, const Workspace& workspace,
+                            const ImpulseInterval& interval, double dt, double time, Vector& v, Vector& reactions,
+                            StepReport& report);
+  /// Forces and accelerations at the start of a step, without impulsive losses.
+  bool begin_leapfrog(const System& system, const State& state, const Workspace& workspace);
   /// History and memory of the new state.
   void finish(const System& system, const State& state, State& next, Workspace& workspace, double dt);
 
@@ -32,6 +43,7 @@ class ExplicitStepper final : public Stepper {
   HeldScratch held_;
   StepSamples samples_;
   Motion motion_;
+  StepImpulses impulses_;
 };
 
 }  // namespace dashpot

@@ -1,11 +1,16 @@
 #include "dashpot/integrate/mass_solver.hpp"
 
+#include <limits>
+
+#include "dashpot/math/largest_eigenvalue.hpp"
+
 namespace dashpot {
 
 void MassSolver::prepare(const System& system, const Vector& q) {
   const bool is_new = pattern_ != system.pattern();
   if (!is_new && system.inertia().is_constant()) return;
   const Vector zero = Vector::Zero(system.num_dofs());
+  mobility_.resize(0);
   if (system.inertia().is_diagonal()) {
     Vector diagonal = zero;
     system.inertia().add_force(q, zero, Vector::Ones(system.num_dofs()), diagonal);
@@ -91,11 +96,42 @@ bool MassSolver::correct(const System& system, const Vector& q, const Vector& im
   return true;
 }
 
+const Vector& MassSolver::mobility_bound(const System& system, const Vector& q) {
+  prepare(system, q);
+  if (mobility_.size() > 0) return mobility_;
+  const Vector zero = Vector::Zero(system.num_dofs());
+  Vector diagonal = zero;
+  double largest = 1;
+  if (system.inertia().is_diagonal()) {
+    system.inertia().add_force(q, zero, Vector::Ones(system.num_dofs()), diagonal);
+  } else {
+    BlockMatrix mass(system.pattern());
+    system.inertia().add_tangent(q, zero, zero, 1.0, 0.0, 0.0, mass);
+    const int b = system.pattern()->block_size();
+    for (int i = 0; i < system.pattern()->num_blocks(); ++i)
+      for (int c = 0; c < b; ++c) diagonal[i * b + c] = mass.block(system.pattern()->diagonal_slot(i))[c * b + c];
+    const math::LargestEigenvalue found = math::largest_eigenvalue(
+        math::lanczos_start(diagonal.size()), [&](const Vector& x, Vector& y) { y = diagonal.cwiseProduct(x); },
+        [&](const Vector& p, Vector& x) {
+          x.setZero(p.size());
+          correct(system, q, -p, x);
+        },
+        {.tolerance = 1e-3, .max_steps = 60});
+    largest = found.value + found.residual;
+  }
+  mobility_.resize(diagonal.size());
+  for (Eigen::Index i = 0; i < diagonal.size(); ++i)
+    mobility_[i] = diagonal[i] > 0 ? largest / diagonal[i] : std::numeric_limits<double>::infinity();
+  for (const auto& constraint : system.constraints())
+    for (const int dof : constraint->dofs()) mobility_[dof] = 0;
+  return mobility_;
+}
+
 bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance) {
+                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance, Losses losses) {
   motion.a.setZero(system.num_dofs());
   system.prescribe(instant.time, nullptr, nullptr, &motion.a);
-  evaluate_balance(system, workspace, memory, motion, instant, nullptr, balance);
+  evaluate_balance(system, workspace, memory, motion, instant, nullptr, balance, losses);
   if (!balance.is_finite || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
   // With the new accelerations the free part is balanced; what remains are the reactions.
   balance.inertial.setZero(system.num_dofs());

@@ -15,6 +15,12 @@ class MassSolver {
   /// Adds to `a` the correction that brings `imbalance` to zero on free dofs; tied dofs follow. False: M is singular
   /// there.
   bool correct(const System& system, const Vector& q, const Vector& imbalance, Vector& a);
+  /// w per dof [1/kg] with R <= diag(w), R the response `correct` gives; 0 where prescribed. Lumped masses: 1/m, also
+  /// of tied blocks (a constraint never makes a body more mobile). Otherwise the diagonal of M over the least
+  /// eigenvalue of M relative to it, found once by Lanczos iteration.
+  const Vector& mobility_bound(const System& system, const Vector& q);
+  /// True when R = diag(w).
+  bool bound_is_exact(const System& system) const { return system.inertia().is_diagonal() && system.ties().empty(); }
 
  private:
   void prepare(const System& system, const Vector& q);
@@ -25,6 +31,7 @@ class MassSolver {
 
   std::shared_ptr<const BlockPattern> pattern_;
   Vector inverse_diagonal_;
+  Vector mobility_;                       ///< of the masses that are prepared; empty: not known
   std::unique_ptr<LinearSolver> solver_;  ///< of all dofs, or of the blocks that others follow
   bool usable_ = false;
 };
@@ -32,6 +39,7 @@ class MassSolver {
 /// Fills motion.a such that the forces at (motion.q, motion.v) are balanced, and `balance` with those forces; its
 /// imbalance keeps the reactions. False: the forces are not finite or M is singular.
 bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance);
+                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance,
+                Losses losses = Losses::all);
 
 }  // namespace dashpot

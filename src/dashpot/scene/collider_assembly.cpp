@@ -195,9 +195,8 @@ double explicit_step_limit(const BodyAssembly& body, const ColliderSpec& collide
   const Meeting meeting = meet(body, skin, collider);
   double limit = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < skin.nodes.size(); ++i)
-    limit = std::min(limit, 2 * std::sqrt(body.node_masses()[at(skin.nodes[i])] / meeting.stiffness[i]));
-  const double braking = collider.model.settings.number("friction") * body.scene().gravity.norm();
-  return braking > 0 ? std::min(limit, collider.model.settings.number("slip_speed") / braking) : limit;
+    limit = std::min(limit, std::sqrt(2 * body.node_masses()[at(skin.nodes[i])] / meeting.stiffness[i]));
+  return limit;
 }
 
 double impact_stiffness(const BodyAssembly& body, const ColliderSpec& collider) {

@@ -15,17 +15,21 @@
 namespace dashpot {
 namespace {
 
-/// Explicit steppers follow the stiffest spring or break; contact is often the stiffest.
+/// Explicit steppers follow the stiffest spring or break; contact is often the stiffest. Friction and impact damping
+/// act as impulses and set no limit.
 void check_step(const SceneSpec& spec, const ColliderSpec& collider, std::vector<Problem>& problems) {
   for (const BodySpec& body : spec.bodies) {
     if (!touches(collider, body.name)) continue;
     const double limit = explicit_step_limit(BodyAssembly(spec, body, *body.built, 0), collider);
     if (spec.time.dt <= limit) continue;
-    problems.push_back({collider.model.settings.place(),
-                        fmt::format("dt = {} is too long for {} to meet \"{}\" with an explicit stepper",
-                                    describe_quantity(spec.time.dt, Quantity::time, 3), body.name, collider.name),
-                        fmt::format("dt below {}", describe_quantity(limit, Quantity::time, 2)),
-                        "or a softer stiffness, a larger slip_speed, an implicit stepper", Problem::Severity::warning});
+    problems.push_back(
+        {collider.model.settings.place(),
+         fmt::format("dt = {} is too long for {} to meet \"{}\" with an explicit stepper: {}",
+                     describe_quantity(spec.time.dt, Quantity::time, 3), body.name, collider.name,
+                     spec.time.dt > std::sqrt(2.0) * limit ? "nodes that touch it fly off, and the run will diverge"
+                                                           : "nodes bounce off with more energy than they came with"),
+         fmt::format("dt below {}", describe_quantity(limit, Quantity::time, 2)),
+         "or a softer stiffness, or an implicit stepper", Problem::Severity::warning});
   }
 }
 

@@ -31,7 +31,7 @@ Matrices matrices_of(const System& system, const State& state) {
   for (BlockMatrix* matrix : {&result.K, &result.with_damping}) {
     request.matrix = matrix;
     request.v1 = matrix == &result.K ? 0 : 1;
-    evaluate_tangent(system, workspace, state.memory, motion, {state.time, 0}, request);
+    evaluate_tangent(system, workspace, state.memory, motion, {state.time, 0}, request, Losses::without_impulsive);
     fold_tangent(system, request);
   }
   system.inertia().add_tangent(state.q, zero, zero, 1, 0, 0, M);

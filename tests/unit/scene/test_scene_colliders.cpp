@@ -142,7 +142,35 @@ TEST(SceneColliders, AnOpenMeshAndAStepTooLongForAnExplicitStepperAreWarnedAbout
   text.replace(text.find("\"density\": 1000"), 15, lumped);
   const std::string problems = problems_of(text);
   EXPECT_TRUE(mentions(problems, "is too long for block to meet \"plane1\"")) << problems;
+  EXPECT_TRUE(mentions(problems, "fly off")) << problems;
   EXPECT_TRUE(check_scene(text, "scene", "").spec.has_value()) << "a warning, not an error";
+}
+
+TEST(SceneColliders, FrictionAndImpactsSetNoStepLimitOfTheirOwnAndOnlyTakeEnergyInExplicitSteps) {
+  for (const char* stepper : {"symplectic_euler", "leapfrog"}) {
+    std::string text = world(
+        R"([{"plane": {"stiffness": "1 MPa/m", "friction": 0.6, "slip_speed": "1 um/s", "restitution": 0.3,
+                       "restitution_speed": "0.3 m/s", "point": [0, -0.05, 0]}}])",
+        "", std::string(R"({"dt": "0.1 ms", "end": "0.25 s", "stepper": ")") + stepper + "\"}");
+    text.replace(text.find("\"density\": 1000"), 15, R"("density": 1000, "mass": "lumped")");
+    EXPECT_FALSE(mentions(problems_of(text), "too long")) << problems_of(text);
+    const CompiledScene scene = compile(parse_scene(text));
+    State state = scene.start;
+    for (Eigen::Index i = 0; i < state.v.size(); i += 3) state.v[i] += 0.5;
+    Workspace workspace = scene.system->make_workspace();
+    ASSERT_TRUE(make_consistent(*scene.system, state, workspace));
+    const auto steps = make_stepper(scene.spec);
+    EnergyLedger ledger(*scene.system, state);
+    while (state.time < 0.25) {
+      const StepReport report = steps->step(*scene.system, state, workspace, 1e-4);
+      ASSERT_EQ(report.status, StepStatus::ok) << report.explanation;
+      for (std::size_t j = 0; j < report.work.damping.size(); ++j)
+        if (scene.system->dissipations()[j]->is_contact()) ASSERT_GE(report.work.damping[j], 0);
+      ledger.book(*scene.system, state, report);
+    }
+    EXPECT_GT(ledger.contact(), 0.1) << "4 kg at 0.5 m/s, from 5 cm";
+    EXPECT_LT(ledger.created(), 0.05);
+  }
 }
 
 TEST(SceneColliders, AStepTooLongForAnImpactIsWarnedAboutWhereTheStepperDoesNotDamp) {
