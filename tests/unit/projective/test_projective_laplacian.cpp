@@ -123,7 +123,22 @@ TEST(ProjectiveLaplacian, TenIterationsFollowTheRotationOfTheBodyWithinTheStep) 
       take_steps(*bar.system, *projective(StepperKind::midpoint, options), state, Bar16::h, 5);
       end[iterations == 0 ? 0 : 1] = state.v;
     }
-    EXPECT_LT((end[1] - end[0]).norm(), 1e-2 * end[0].norm());
+    EXPECT_LT((end[1] - end[0]).norm(), 2e-2 * end[0].norm());
+  }
+}
+
+TEST(ProjectiveLaplacian, AcceleratedStepsDoNotRememberTheStepBefore) {
+  // Motion that dies away: the first change of a step may well be smaller than the last one of the step before.
+  const Bar16 bar(plain(0, 10 * Bar16::beta));
+  for (const int iterations : {1, 2}) {
+    ProjectiveOptions options;
+    options.iterations = iterations;
+    options.acceleration = Acceleration::anderson;
+    State whole = start_from(*bar.system, bar.noisy_q(), bar.noisy_v()), resumed = whole;
+    take_steps(*bar.system, *projective(StepperKind::midpoint, options), whole, Bar16::h, 10);
+    for (int i = 0; i < 10; ++i)
+      take_steps(*bar.system, *projective(StepperKind::midpoint, options), resumed, Bar16::h, 1);
+    EXPECT_EQ(whole.hash(), resumed.hash()) << iterations;
   }
 }
 
