@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/energy/materials.hpp"
@@ -100,6 +101,21 @@ TEST(ProjectiveTets, ElementsOfDifferentStiffnessAreToldApart) {
   const Vector q = shaken(mesh.rest(), 0.05, 1), Lx = body.laplacian_times(q), gradient = body.gradient(q);
   ASSERT_GT(gradient.norm(), 1e-3 * Lx.norm());
   EXPECT_LT((Lx - body.projection(q) - gradient).norm(), 1e-10 * gradient.norm());
+}
+
+TEST(ProjectiveTets, AmountsOfTheLaplacianBelongToTheElementsOfTheMesh) {
+  const ProjectiveBody body(kuhn_bar(3, 2, 2, 0.25), isotropic(IsotropicLaw::arap));
+  const auto n = static_cast<std::size_t>(body.source->num_elements());
+  for (const std::size_t e : {std::size_t{0}, n / 3, n - 1}) {
+    std::vector<double> amount(n, 0.0), of_slot(static_cast<std::size_t>(body.pattern->num_slots()), 0.0);
+    amount[e] = 1;
+    body.source->add_laplacian(amount, of_slot);
+    for (int i = 0; i < body.pattern->num_blocks(); ++i) {
+      const auto first = body.mesh.nodes.begin() + static_cast<std::ptrdiff_t>(4 * e);
+      const bool touches = std::find(first, first + 4, i) != first + 4;
+      EXPECT_EQ(of_slot[static_cast<std::size_t>(body.pattern->diagonal_slot(i))] > 0, touches) << e << " " << i;
+    }
+  }
 }
 
 TEST(ProjectiveTets, WarmAndColdStartsFindTheSameForces) {
