@@ -1,6 +1,7 @@
 #pragma once
 // Mass points that fall on colliders: the smallest world in which contact can be known exactly.
 
+#include <functional>
 #include <memory>
 #include <numeric>
 
@@ -24,6 +25,8 @@ struct PointWorld {
   double stiffness = 2e5, onset = 1e-5, thickness = 0;
   double friction = 0, slip_speed = 1e-3, damping = 0;
   bool step_limit = false;
+  std::function<std::unique_ptr<VelocityFilter>()> filter;  ///< none unless given
+  std::function<std::unique_ptr<Constraint>()> constraint;
 
   std::shared_ptr<const ColliderPair> pair() const {
     auto pair = std::make_shared<ColliderPair>();
@@ -50,6 +53,8 @@ struct PointWorld {
     if (friction > 0) builder.add(std::make_unique<ColliderFriction>(pair(), friction, slip_speed));
     if (step_limit) builder.add(std::make_unique<ColliderStepLimit>(pair()));
     if (damping > 0) builder.add(std::make_unique<ColliderDamping>(pair(), damping));
+    if (filter) builder.add(filter());
+    if (constraint) builder.add(constraint());
     return builder.build();
   }
 };

@@ -18,6 +18,24 @@ namespace {
 using testing::Play;
 using testing::PointWorld;
 
+/// v <- v - share (v - part of the mean): drags nodes along (part = 1) or brakes all of them (part = 0).
+class Dragging final : public VelocityFilter {
+ public:
+  Dragging(double share, double part) : share_(share), part_(part) {}
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "dragging"; }
+  DissipationTraits traits() const override { return {}; }
+  void apply(const Vector&, double, Vector& v) const override {
+    const auto columns = v.reshaped(3, v.size() / 3);
+    const Vec3 mean = part_ * columns.rowwise().mean();
+    for (Eigen::Index i = 0; i < v.size(); i += 3) v.segment<3>(i) -= share_ * (v.segment<3>(i) - mean);
+  }
+
+ private:
+  std::string body_ = "points";
+  double share_, part_;
+};
+
 constexpr StepperKind explicit_kinds[] = {StepperKind::symplectic_euler, StepperKind::leapfrog};
 
 /// A block (a point) that lies on a plane of the given normal, pressed in by its weight.
@@ -65,6 +83,27 @@ TEST(ImpulseLaw, ImpactDampingObeysItsLawAtTheVelocityItLeavesAndNeverPulls) {
   }
 }
 
+TEST(ImpulseLaw, AtAGivenVelocityFrictionIsTheLawThereButNoMoreThanStops) {
+  for (const auto& [speed, expected] : {std::pair(1.0, 0.5), std::pair(0.1, 0.1), std::pair(-0.1, 0.0)}) {
+    std::vector<contact::ImpulsePoint> points(1);
+    points[0].count = 1;
+    points[0].J[0].setIdentity();
+    points[0].limit = 0.5;
+    const Vector w = Vector::Ones(3), law_velocity = Vector::Unit(3, 0);
+    Vector v = speed * law_velocity, impulse = Vector::Zero(3);
+    std::vector<Vec3> lambda;
+    double driven = 0;
+    const auto law = [](const contact::ImpulsePoint& point, const Vec3& u, double mobility) {
+      return contact::friction_impulse(u, mobility, point.limit, 1e-3);
+    };
+    const Vector q = Vector::Zero(3);
+    EXPECT_TRUE(contact::add_point_impulses(points, law,
+                                            {q, 0, 0, 1e-3, nullptr, w, &law_velocity, lambda, v, impulse, driven}));
+    EXPECT_NEAR(impulse[0], expected, 1e-15);
+    EXPECT_NEAR(v[0], speed - expected, 1e-15);
+  }
+}
+
 TEST(ExplicitFriction, TakesEnergyInEveryStepForAnyMassStepAndSlipSpeed) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> decade(-3, 2), unit(-1, 1);
@@ -86,9 +125,15 @@ TEST(ExplicitFriction, TakesEnergyInEveryStepForAnyMassStepAndSlipSpeed) {
     }
     play.start();
     for (int n = 0; n < 20; ++n) {
+      const Vector before = play.state.v;
       const StepReport report = play.stepper->step(*play.system, play.state, play.workspace, dt);
       ASSERT_EQ(report.status, StepStatus::ok);
       for (const double loss : report.work.damping) ASSERT_GE(loss, 0);
+      for (Eigen::Index i = 0; i < before.size(); i += 3) {  // nothing but friction acts along the floor
+        const Vec3 was(before[i], 0, before[i + 2]), is(play.state.v[i], 0, play.state.v[i + 2]);
+        ASSERT_LE(is.norm(), was.norm() * (1 + 1e-12));
+        ASSERT_GE(is.dot(was), -1e-12 * was.squaredNorm());
+      }
       taken += report.work.damping[0] / world.mass;
     }
   }
@@ -165,6 +210,62 @@ TEST(ExplicitFriction, ABeltBringsAPointUpToItsSpeedAndHalfOfWhatItGivesIsLost) 
     EXPECT_NEAR(play.column("friction"), kinetic, 1e-2 * kinetic) << to_string(kind);
     EXPECT_NEAR(play.column("external"), 2 * kinetic, 1e-2 * kinetic);
     EXPECT_LT(std::abs(play.column("numerical")), 1e-2 * kinetic);
+  }
+}
+
+TEST(ExplicitFriction, FiltersFindNothingToTakeWhereItHoldsALoadAndDoNotDragAlongWhatItHolds) {
+  for (const StepperKind kind : explicit_kinds) {
+    PointWorld slope = lying(Vec3(0.4, 1, 0).normalized(), 0.7, 1e-6);
+    slope.filter = [] { return std::make_unique<Dragging>(0.5, 0); };
+    Play still(slope.build(), kind);
+    for (int i = 0; i < 500; ++i) ASSERT_EQ(still.step(1e-3).status, StepStatus::ok);
+    EXPECT_LT(std::abs(still.state.v[0]), 1e-6) << to_string(kind);
+    EXPECT_LT(still.column("damping.points.dragging"), 1e-10);
+    EXPECT_LT(std::abs(still.column("numerical")), 1e-6) << "of the first step alone";
+
+    PointWorld floor = lying(Vec3::UnitY(), 0.3, 1e-6);
+    floor.points.push_back(floor.points[0] + Vec3(1, 0, 0));
+    floor.filter = [] { return std::make_unique<Dragging>(2e-3, 1); };  // pulls with 1 m/s^2, less than mu g
+    Play dragged(floor.build(), kind);
+    dragged.state.v[3] = 1;
+    dragged.start();
+    for (int i = 0; i < 200; ++i) {
+      const StepReport report = dragged.step(1e-3);
+      ASSERT_EQ(report.status, StepStatus::ok);
+      for (const double loss : report.work.damping) ASSERT_GE(loss, -1e-15);
+    }
+    EXPECT_GT(dragged.column("damping.points.dragging"), 1e-2);
+    EXPECT_LT(std::abs(dragged.state.q[0] - floor.points[0].x()), 1e-6) << to_string(kind);
+  }
+}
+
+/// A node that a constraint drags along x.
+class Towed final : public Constraint {
+ public:
+  Towed(double x, double speed) : x_(x), speed_(speed) {}
+  const std::vector<int>& dofs() const override { return dofs_; }
+  void prescribe(double time, Vector* q, Vector* v, Vector* a) const override {
+    if (q != nullptr) (*q)[0] = x_ + speed_ * time;
+    if (v != nullptr) (*v)[0] = speed_;
+    if (a != nullptr) (*a)[0] = 0;
+  }
+  bool is_fixed() const override { return false; }
+
+ private:
+  std::vector<int> dofs_{0};
+  double x_, speed_;
+};
+
+TEST(ExplicitFriction, TowingCostsWhatFrictionTakes) {
+  for (const StepperKind kind : explicit_kinds) {
+    PointWorld world = lying(Vec3::UnitY(), 0.3, 1e-4);
+    world.constraint = [&] { return std::make_unique<Towed>(0, 0.8); };
+    Play play(world.build(), kind, Vec3(0.8, 0, 0));
+    for (int i = 0; i < 500; ++i) ASSERT_EQ(play.step(1e-3).status, StepStatus::ok);
+    const double work = 0.3 * world.mass * 9.81 * 0.8 * 0.5;
+    EXPECT_NEAR(play.column("friction"), work, 3e-3 * work) << to_string(kind);
+    EXPECT_NEAR(play.column("external"), work, 3e-3 * work);
+    EXPECT_LT(std::abs(play.column("numerical")), 1e-6 * work);
   }
 }
 
