@@ -29,13 +29,15 @@ void assemble_damping_tangent(const StageProblem& problem, std::size_t damping, 
   problem.system.dissipations()[damping]->evaluate(request);
 }
 
-void ContactBounds::attach(const ProjectiveTerms& terms, std::shared_ptr<const BlockPattern> pattern) {
+void ContactBounds::attach(const ProjectiveTerms& terms, const System& system) {
   terms_ = &terms;
+  pattern_ = system.pattern();
   touches_ = !terms.contacts.empty() || std::any_of(terms.dampings.begin(), terms.dampings.end(),
                                                     [](const auto& damping) { return damping.is_contact; });
   bound_.clear();
-  if (touches_) stiffness_ = BlockMatrix(pattern);
-  pattern_ = std::move(pattern);
+  if (!touches_) return;
+  stiffness_ = BlockMatrix(pattern_);
+  sliding_.attach(system);
 }
 
 void ContactBounds::begin(const StageProblem& problem, const Vector& q, const Vector& v) {
@@ -68,6 +70,7 @@ void ContactBounds::renew(const StageProblem& problem, const Vector& q, const Ve
   for (int pair = 0; pair < couplings.num_pairs(); ++pair)
     for (const int block : {couplings.row(pair), couplings.column(pair)})
       sum[static_cast<std::size_t>(block)] += block_size(couplings.block(pair));
+  sliding_.begin(q, sum, stiffness_, couplings);
   std::fill(friction_bound_.begin(), friction_bound_.end(), 0.0);
   for (const ProjectiveTerms::Damping& damping : terms_->dampings) {
     if (!damping.is_contact) continue;
@@ -79,6 +82,7 @@ void ContactBounds::renew(const StageProblem& problem, const Vector& q, const Ve
     bound_[i] = std::max(bound_[i], sum[i] + friction_bound_[i]);
     bound_force_[i] = std::max(bound_force_[i], part(gradient_, i).norm());
   }
+  sliding_.finish(bound_, friction_bound_);
 }
 
 void ContactBounds::evaluate(const StageProblem& problem, const Vector& q, Vector& gradient) const {

@@ -4,20 +4,22 @@
 // same bound times the displacement stands on the right. Bounds belong to a stage: they are made where its guess is and
 // renewed where a node is pressed twice as hard as then (penalties stiffen) or slips so much less that friction is
 // twice as steep. Across its direction the slope of friction is force over slip, the curvature of a parabola that lies
-// above its potential and touches it at that slip; a bound at zero slip would glue nodes to the guess.
+// above its potential and touches it at that slip; a bound at zero slip would glue nodes to the guess. Rigid motion is
+// free of the bounds where the contacts themselves are (contact_sliding.hpp).
 
 #include <memory>
 #include <vector>
 
 #include "dashpot/integrate/stage_solver.hpp"
+#include "dashpot/projective/contact_sliding.hpp"
 #include "dashpot/projective/projective_terms.hpp"
 
 namespace dashpot {
 
 class ContactBounds {
  public:
-  /// For the contacts and frictions among `terms`, which must outlive this.
-  void attach(const ProjectiveTerms& terms, std::shared_ptr<const BlockPattern> pattern);
+  /// For the contacts and frictions among `terms` of a System; both must outlive this.
+  void attach(const ProjectiveTerms& terms, const System& system);
   /// Whether nothing can touch; then nothing else need be called.
   bool empty() const { return !touches_; }
   /// Forgets the bounds of the last stage and makes those at (q, v).
@@ -35,6 +37,8 @@ class ContactBounds {
   /// Bounds per block [N/m].
   const std::vector<double>& of_block() const { return bound_; }
   void add_to_diagonal(std::vector<double>& of_slot) const;
+  /// What is taken out of the bounds again, so that rigid parts slide; null: nothing.
+  const LowRank* sliding() const { return sliding_.part(); }
   /// right += bound * d.
   void add_product(const Vector& d, Vector& right) const;
 
@@ -45,7 +49,8 @@ class ContactBounds {
   std::vector<double> bound_;           ///< [N/m]
   std::vector<double> bound_force_;     ///< contact force when they were made [N]
   std::vector<double> friction_bound_;  ///< the part of friction in them, of the last time [N/m]
-  BlockMatrix stiffness_;               ///< storage
+  ContactSliding sliding_;
+  BlockMatrix stiffness_;  ///< storage
   Vector gradient_;
 };
 

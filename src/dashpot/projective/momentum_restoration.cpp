@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "dashpot/projective/free_parts.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -31,25 +33,7 @@ MomentumRestoration::MomentumRestoration(const System& system) : system_(system)
   Vector row_sum = zero;
   system.inertia().add_force(system.rest(), zero, Vector::Ones(system.num_dofs()), row_sum);
   for (int i = 0; i < pattern.num_blocks(); ++i) mass_.push_back(row_sum[3 * i]);
-
-  std::vector<int> part_of(static_cast<std::size_t>(pattern.num_blocks()), -1);
-  for (int seed = 0; seed < pattern.num_blocks(); ++seed) {
-    if (part_of[static_cast<std::size_t>(seed)] >= 0) continue;
-    std::vector<int> blocks{seed};
-    part_of[static_cast<std::size_t>(seed)] = seed;
-    bool is_free = true;
-    for (std::size_t next = 0; next < blocks.size(); ++next) {
-      const auto row = static_cast<std::size_t>(blocks[next]);
-      for (std::size_t c = 0; c < 3; ++c) is_free &= system.is_free()[3 * row + c] != 0;
-      for (int s = pattern.row_start()[row]; s < pattern.row_start()[row + 1]; ++s) {
-        const int other = pattern.column()[static_cast<std::size_t>(s)];
-        if (part_of[static_cast<std::size_t>(other)] >= 0) continue;
-        part_of[static_cast<std::size_t>(other)] = seed;
-        blocks.push_back(other);
-      }
-    }
-    if (is_free) parts_.push_back(std::move(blocks));
-  }
+  parts_ = free_parts(system);
 }
 
 double MomentumRestoration::apply(const State& before, const Vector& q_stage, const Vector& f_stage, double dt,

@@ -50,7 +50,7 @@ void ProjectiveSolver::prepare(const System& system) {
     throw Error(Problem{"projective dynamics", "a mass that is not alike in all directions", "nodal masses", ""});
   for (const ProjectiveTerms::Damping& damping : terms_.dampings)
     if (!damping.scalar) held_.push_back({damping, BlockMatrix(pattern_), false});
-  contacts_.attach(terms_, pattern_);
+  contacts_.attach(terms_, system);
   anderson_ = Anderson(options_.window);
 }
 
@@ -234,7 +234,8 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   }
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
-  if (!terms_.dampings.empty()) friction_outgrown_ = add_damping_excess(problem, motion);
+  friction_outgrown_ = add_damping_excess(problem, motion);
+  if (const LowRank* sliding = contacts_.empty() ? nullptr : contacts_.sliding()) low_rank_.push_back(*sliding);
   for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
   return SolveStatus::ok;
 }

@@ -9,6 +9,8 @@
 namespace dashpot {
 namespace {
 
+constexpr double single_tolerance = 1e-4;  // projections of stiff bodies in single precision leave some 2e-5
+
 class ProjectiveStepper final : public Stepper {
  public:
   ProjectiveStepper(const StepperOptions& integrator, const ProjectiveOptions& options)
@@ -57,6 +59,12 @@ std::unique_ptr<Stepper> make_projective_stepper(const StepperOptions& integrato
   if (options.restore_momentum && !one_velocity_step)
     problems.push_back({"projective dynamics", fmt::format("restore_momentum with {}", name),
                         "midpoint or backward_euler", "or more iterations: what has converged needs no restoration"});
+  if (options.precision == ProjectionPrecision::single_precision && options.iterations == 0 &&
+      options.tolerance < single_tolerance)
+    problems.push_back({"projective dynamics",
+                        fmt::format("single precision with a tolerance of {:.2g}", options.tolerance),
+                        fmt::format("a tolerance of {:.0e} or more", single_tolerance),
+                        "or double precision, or a fixed number of iterations"});
   if (!problems.empty()) throw Error(std::move(problems));
   return std::make_unique<ProjectiveStepper>(integrator, options);
 }

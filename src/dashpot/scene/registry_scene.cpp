@@ -25,6 +25,8 @@ Parameter projective_section() {
              "projective",
              {integer("iterations", "",
                       "local/global iterations of a stage, all of them taken; 0: iterate to the tolerance")
+                  .at_least(0)
+                  .at_most(10000)
                   .or_else("10"),
               real("tolerance", "", Quantity::number, "residual relative to the forces that act")
                   .above(0)
@@ -32,6 +34,7 @@ Parameter projective_section() {
                   .or_else("1e-8"),
               integer("max_iterations", "", "before a step counts as failed, where iterations is 0")
                   .at_least(1)
+                  .at_most(1000000)
                   .or_else("2000"),
               choice("precision", {"double", "single"}, "arithmetic of the projections").or_else(R"("double")"),
               choice("acceleration", {"none", "anderson"}, "how iterations are made to converge sooner")

@@ -172,6 +172,40 @@ TEST(ProjectiveScene, TumblesOverARoughFloorInTenIterationsWithoutMakingEnergy) 
   EXPECT_LT(energies(*scene.system, state).kinetic, 0.1 * kinetic);
 }
 
+/// A stiff block on a slope of 20 degrees, at 60 frames a second.
+std::string block_on_slope(double friction) {
+  std::string block = bar_with(R"(, "place": {"rotate": [0, 0, "-20 deg"]})");
+  block.replace(block.find("30 kPa"), 6, "1 MPa");
+  return R"("bodies": [)" + block +
+         fmt::format(R"(], "colliders": [{{"plane": {{"normal": [0.34202014, 0.93969262, 0], "friction": {}}}}}])",
+                     friction);
+}
+
+TEST(ProjectiveScene, SlidesDownASlopeInFewIterationsAsFarAsNewton) {
+  // The bound of friction still holds back: 4 % in five iterations.
+  for (const auto& [friction, tolerance] : {std::pair{0.0, 1e-3}, std::pair{0.2, 0.06}}) {
+    const std::string rest = block_on_slope(friction);
+    const Outcome exact = advance_scene(scene_with(newton, rest, "backward_euler", "16 ms"), 30);
+    const Outcome few =
+        advance_scene(scene_with(R"("projective": {"iterations": 5})", rest, "backward_euler", "16 ms"), 30);
+    EXPECT_TRUE(few.touched);
+    const double way = exact.state.q[0] - exact.start.q[0];
+    EXPECT_GT(way, 0.1);
+    EXPECT_NEAR(few.state.q[0] - few.start.q[0], way, tolerance * way) << "friction " << friction;
+  }
+}
+
+TEST(ProjectiveScene, SinglePrecisionIsRefusedWhereItCannotReachTheTolerance) {
+  const std::string rest = R"("bodies": [)" + bar_with("") + "]";
+  try {
+    compile(parse_scene(scene_with(R"("projective": {"iterations": 0, "precision": "single"})", rest), "test"));
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("single precision"), std::string::npos) << error.what();
+  }
+  advance_scene(scene_with(R"("projective": {"iterations": 0, "precision": "single", "tolerance": 1e-3})", rest), 3);
+}
+
 TEST(ProjectiveScene, TakesTheSameStepsAfterACheckpoint) {
   const std::string body = R"("bodies": [)" + bar_with(R"(,
     "damping": [{"model": "laplacian", "beta": "2 ms"}],
