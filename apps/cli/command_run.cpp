@@ -11,6 +11,8 @@
 #include "commands.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
+#include "dashpot/core/units.hpp"
+#include "dashpot/scene/entered_energy.hpp"
 #include "dashpot/scene/explicit_step.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "exit_codes.hpp"
@@ -57,9 +59,22 @@ std::string energy_table(const RunOutcome& outcome) {
     add("taken by friction", outcome.final_value(column));
     add("taken by impacts", outcome.final_value("contact") - outcome.final_value(column));
   }
+  const double unfinished = outcome.final_value("solver"), scale = entered_energy(outcome).entered;
+  if (std::abs(unfinished) > 1e-5 * scale) add("taken by the solver", unfinished);
   add("taken by the integrator", outcome.final_value("numerical"));
   add("left at the end", outcome.final_energy());
   return table.text();
+}
+
+/// How much projective dynamics left undone in its iterations; empty: nothing worth telling.
+std::string unfinished_iterations(const CompiledScene& scene, const RunOutcome& outcome) {
+  constexpr double worth_telling = 1e-3;
+  const double residual = outcome.result.counters.worst_residual;
+  if (!scene.spec.projective || residual < worth_telling) return {};
+  return fmt::format(
+      "the solver's iterations left up to {:.2g} % of the forces out of balance in a step; what that did to the energy "
+      "is in the ledger as 'solver' ({}). More iterations or Anderson acceleration make it less",
+      100 * residual, describe_quantity(outcome.final_value("solver"), Quantity::energy, 3));
 }
 
 int run_scene(const RunOptions& options, const Console& console) {
@@ -112,6 +127,7 @@ int run_scene(const RunOptions& options, const Console& console) {
   else if (!outcome.result.explanation.empty())
     console.message(outcome.result.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));
+  if (const std::string left = unfinished_iterations(scene, outcome); !left.empty()) console.message(left);
   for (const std::string& created : created_energy_warnings(outcome)) console.warning(created);
   for (const ProbeRing& ring : outcome.rings)
     if (!ring.obstacle.empty()) console.message(fmt::format("probe {}: {}", ring.probe, ring.obstacle));

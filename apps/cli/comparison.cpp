@@ -7,6 +7,7 @@
 
 #include "damping_cases.hpp"
 #include "dashpot/core/file.hpp"
+#include "dashpot/scene/entered_energy.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "scene_files.hpp"
@@ -48,9 +49,12 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
                  zeta = rings ? outcome.rings.front().ring.zeta : NAN;
     const double deviation = rings ? outcome.rings.front().ring.zeta_deviation : NAN;
     const double start = outcome.initial_energy();
-    const auto share = [&](double energy) { return start > 0 ? fmt::format("{:.1f} %", 100 * energy / start) : "-"; };
+    const EnteredEnergy energy = entered_energy(outcome);
+    const auto share = [&](double part) {
+      return energy.entered > 0 ? fmt::format("{:.1f} %", 100 * part / energy.entered) : "-";
+    };
     table.add({entry.what.name, number(f), entry.what.asked_zeta > 0 ? number(entry.what.asked_zeta) : "-",
-               number(zeta), number(deviation), share(outcome.final_energy()), share(taken_by_damping(outcome)),
+               number(zeta), number(deviation), share(energy.left), share(taken_by_damping(outcome)),
                share(outcome.final_value("numerical"))});
     runs.push_back({{"name", entry.what.name},
                     {"folder", entry.folder},

@@ -123,6 +123,17 @@ void announce_damping(const CompiledScene& scene, const Console& console) {
   console.message(fmt::format("integrator: {} at {}, whose own loss is in the ledger as 'numerical'",
                               to_string(scene.spec.time.stepper.kind),
                               describe_quantity(scene.run.dt, Quantity::time, 3)));
+  if (!scene.spec.projective) return;
+  const ProjectiveOptions& options = *scene.spec.projective;
+  const std::string count = options.iterations > 0 ? fmt::format("{} iterations a stage", options.iterations)
+                                                   : fmt::format("to a tolerance of {:.2g}", options.tolerance);
+  console.message(
+      fmt::format("solver: projective dynamics, {}{}{}{}", count,
+                  options.acceleration == Acceleration::anderson ? ", Anderson acceleration" : "",
+                  options.precision == ProjectionPrecision::single_precision ? ", projections in single precision" : "",
+                  options.budget > 0 ? fmt::format(", at most {} a stage (results depend on the machine)",
+                                                   describe_quantity(options.budget, Quantity::time, 3))
+                                     : std::string()));
 }
 
 RunOutcome run_with_progress(const CompiledScene& scene, const std::string& title, const Console& console) {

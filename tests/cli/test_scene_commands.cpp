@@ -282,6 +282,38 @@ TEST(CheckCommand, what_projective_dynamics_cannot_do_is_told_before_a_run) {
   EXPECT_NE(result.err.find("elastic energy of 'penguin'"), std::string::npos) << result.err;
 }
 
+/// A bar let go under gravity, by five local/global iterations a stage: no energy at the start.
+const std::vector<std::string> sagging_projective = {"--set", "/gravity=[0, -9.81, 0]",
+                                                     "--set", R"(/solver={"projective": {"iterations": 5}})",
+                                                     "--set", "/time/stepper=midpoint",
+                                                     "--set", "/bodies/0/material/model=arap",
+                                                     "--set", R"(/bodies/0/start={"from": "rest"})"};
+
+TEST(RunCommand, what_unfinished_iterations_did_to_the_energy_is_told) {
+  const ScratchFolder folder;
+  std::vector<std::string> arguments = {"run", folder.write("bar.json", bar_scene(1)), "--out", folder.path("out")};
+  arguments.insert(arguments.end(), sagging_projective.begin(), sagging_projective.end());
+  const ProgramResult result = run_dashpot(arguments);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.err.find("solver: projective dynamics, 5 iterations a stage"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("of the forces out of balance"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("taken by the solver"), std::string::npos) << result.out;
+}
+
+TEST(CompareCommand, shares_are_of_the_energy_that_moved_where_a_body_starts_at_rest) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(1));
+  const ProgramResult result =
+      run_dashpot({"compare", scene, "--damping", "none", "--set", "/gravity=[0, -9.81, 0]", "--set",
+                   R"(/bodies/0/start={"from": "rest"})", "--out", folder.path("out")});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const std::string row = result.out.substr(result.out.find("none"));
+  for (std::size_t at = row.find(" %"); at != std::string::npos; at = row.find(" %", at + 1)) {
+    const std::size_t begin = row.rfind(' ', at - 1) + 1;
+    EXPECT_LE(std::abs(std::stod(row.substr(begin, at - begin))), 1000) << row;
+  }
+}
+
 TEST(SchemaCommand, the_schema_is_json_and_knows_the_dampings) {
   const ProgramResult result = run_dashpot({"schema"});
   ASSERT_EQ(result.exit_code, 0);

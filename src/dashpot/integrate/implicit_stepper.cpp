@@ -10,7 +10,8 @@ namespace {
 Evaluation stage_evaluation(std::size_t s) { return s == 0 ? Evaluation::stage_0 : Evaluation::stage_1; }
 Known stage_unknown(std::size_t s) { return s == 0 ? Known::d_0 : Known::d_1; }
 
-/// What helps where Newton fails while bodies rub: friction turns round within its slip speed, a kink for long steps.
+/// What helps where the solver fails while bodies rub: friction turns round within its slip speed, a kink for long
+/// steps.
 std::string friction_remedy(const System& system, const Balance& balance) {
   std::string rubbing;
   for (std::size_t j = 0; j < balance.damping.size(); ++j) {
@@ -20,8 +21,8 @@ std::string friction_remedy(const System& system, const Balance& balance) {
   }
   if (rubbing.empty()) return {};
   return fmt::format(
-      "; friction acts at {}: a larger slip_speed there, a larger newton.max_iterations or a shorter dt "
-      "help",
+      "; friction acts at {}: a larger slip_speed there, more of the solver's max_iterations or a shorter "
+      "dt help",
       rubbing);
 }
 }  // namespace

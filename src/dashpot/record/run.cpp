@@ -38,11 +38,11 @@ double slight_energy(const System& system, State state, double dt) {
   return energies(system, state).kinetic;
 }
 
-/// What a run went through that came to an end all the same; empty: nothing.
-std::string remark_on(const RunCounters& counters) {
+/// What a run went through that came to an end all the same; empty: nothing. `reason`: why a step was split, if known.
+std::string remark_on(const RunCounters& counters, const std::string& reason) {
   if (counters.substepped == 0) return {};
-  return fmt::format("{} of {} steps were split into shorter ones, the shortest {:.3g} s", counters.substepped,
-                     counters.steps, counters.shortest_substep);
+  return fmt::format("{} of {} steps were split into shorter ones, the shortest {:.3g} s{}{}", counters.substepped,
+                     counters.steps, counters.shortest_substep, reason.empty() ? "" : "; for example: ", reason);
 }
 
 /// Loads folder/checkpoint.dpc into state, ledger and counters.
@@ -139,6 +139,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
   };
   Workspace workspace = system.make_workspace();
   State last_good = state;
+  std::string reason_of_split;
   const double slight = slight_energy(system, state, settings.dt);
   for (std::int64_t n = state.step + 1; n <= timetable.num_steps(); ++n) {
     if (hooks.should_stop && hooks.should_stop())
@@ -152,6 +153,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
       if (!timetable.records(n - 1)) files.record(state);  // so that pictures reach the last good state
       return stop(RunStatus::diverged, report.explanation);
     }
+    if (report.status == StepStatus::substepped && reason_of_split.empty()) reason_of_split = report.explanation;
     state.time = timetable.time_after(n);
     count(report, result.counters);
     ledger.book(system, state, report);
@@ -170,7 +172,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     if (timetable.keeps_checkpoint(n)) keep_checkpoint();
     if (hooks.on_step) hooks.on_step(state.time, timetable.end());
   }
-  return stop(RunStatus::finished, remark_on(result.counters));
+  return stop(RunStatus::finished, remark_on(result.counters, reason_of_split));
 }
 
 }  // namespace dashpot

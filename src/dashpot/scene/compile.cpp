@@ -126,6 +126,14 @@ bool reduce(SceneSpec& spec, CompiledScene& scene, const PrecomputeHooks& hooks)
   return true;
 }
 
+bool has_mass_everywhere(const System& system) {
+  const Vector zero = Vector::Zero(system.num_dofs());
+  Vector row_sums = zero;
+  system.inertia().add_force(system.rest(), zero, Vector::Ones(system.num_dofs()), row_sums);
+  for (std::size_t dof = 0; dof < system.is_free().size(); ++dof)
+    if (system.is_free()[dof] != 0 && !(row_sums[static_cast<Eigen::Index>(dof)] > 0)) return false;
+  return true;
+}
 }  // namespace
 
 CompiledScene compile(SceneSpec spec) { return std::move(*compile(std::move(spec), PrecomputeHooks{})); }
@@ -148,12 +156,15 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
     if (!problems.empty()) throw Error(std::move(problems));
   }
   Workspace workspace = scene.system->make_workspace();
-  if (!make_consistent(*scene.system, scene.start, workspace))
+  const bool is_consistent = make_consistent(*scene.system, scene.start, workspace);
+  if (!is_consistent && !has_mass_everywhere(*scene.system))
     throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
                         "check densities and point masses"});
-  if (!scene.start.is_finite())
-    throw Error(Problem{spec.document->file, "forces at the start are not finite",
-                        "a start without inverted or collapsed elements"});
+  if (!is_consistent || !scene.start.is_finite())
+    throw Error(Problem{spec.document->file, "forces at the start are not finite or too large to reckon with",
+                        "a start without inverted or collapsed elements, and positions, velocities, moduli and gravity "
+                        "whose squares are numbers",
+                        "look for a wrong unit or power of ten"});
   for (const BodyAssembly& body : assembled.bodies) {
     const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
     scene.bodies.push_back({body.name(), body.mesh(), body.first_block(), mass});

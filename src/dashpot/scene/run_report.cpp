@@ -11,6 +11,7 @@
 #include "dashpot/core/units.hpp"
 #include "dashpot/render/standard_figures.hpp"
 #include "dashpot/render/ticks.hpp"
+#include "dashpot/scene/entered_energy.hpp"
 #include "dashpot/scene/report_parts.hpp"
 #include "dashpot/scene/report_pictures.hpp"
 
@@ -146,19 +147,7 @@ std::vector<std::string> created_energy_warnings(const RunOutcome& outcome) {
 }
 
 double numerical_share(const RunOutcome& outcome) {
-  // Potentials are known up to a constant; what entered is what was lost or moved between the forms.
-  double entered = std::abs(outcome.final_value("external"));
-  const double start = outcome.initial_energy();
-  double lowest = start;
-  bool falls = false;
-  for (std::size_t row = 0; row < outcome.ledger.num_rows(); ++row) {
-    double energy = outcome.ledger.column("kinetic")[row] + outcome.ledger.column("gravity")[row];
-    for (const std::string& column : outcome.columns_beginning("elastic."))
-      energy += outcome.ledger.column(column)[row];
-    lowest = std::min(lowest, energy);
-    falls |= outcome.ledger.column("gravity")[row] != 0;
-  }
-  entered += start - (falls ? lowest : 0.0);
+  const double entered = entered_energy(outcome).entered;
   return entered > 0 ? outcome.final_value("numerical") / entered : nan;
 }
 

@@ -88,6 +88,7 @@ TEST(Simulate, StepsThatWereSplitAreCountedAndAreNoFailure) {
   EXPECT_GT(counters.shortest_substep, 0.9 * scene.run.dt / 64);
   EXPECT_LT(counters.shortest_substep, 0.6 * scene.run.dt);
   EXPECT_NE(outcome.result.explanation.find("steps were split"), std::string::npos) << outcome.result.explanation;
+  EXPECT_NE(outcome.result.explanation.find("for example: step of"), std::string::npos) << outcome.result.explanation;
   const render::Report report = run_report(scene, outcome, {});
   EXPECT_TRUE(report.failure.empty());
   for (const std::string& warning : report.warnings) EXPECT_EQ(warning.find("failed"), std::string::npos) << warning;
