@@ -21,7 +21,8 @@ DissipationTraits LaplacianDamping::traits() const {
 
 double LaplacianDamping::evaluate(const DissipationRequest& request) const {
   if (request.tangent && request.dv_scale != 0) matrix_.add_to(request.dv_scale, *request.tangent);
-  if (request.force) return matrix_.set_product(request.v.data(), 1, request.force->data());
+  const double keep = request.force_is_zero ? 0 : 1;
+  if (request.force) return matrix_.set_product(request.v.data(), keep, request.force->data());
   Vector force(request.v.size());
   return matrix_.set_product(request.v.data(), 0, force.data());
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dashpot/core/parallel.hpp"
-#include "dashpot/math/pack.hpp"
 #include "dashpot/model/impulsive_loss.hpp"
 
 namespace dashpot {
@@ -56,6 +54,7 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
     if (balance) {
       balance->damping[j].setZero(system.num_dofs());
       request.force = &balance->damping[j];
+      request.force_is_zero = true;
       request.driven_power = &balance->damping_driven[j];
     }
     if (losses == Losses::without_impulsive && dynamic_cast<const ImpulsiveLoss*>(system.dissipations()[j].get()))
@@ -84,19 +83,10 @@ void finish_tangent(const TangentRequest& tangent) {
 }  // namespace
 
 double free_norm(const System& system, const Vector& f) {
-  const std::vector<std::uint8_t>& is_free = system.is_free();
-  double squares = parallel_sum(static_cast<int>(f.size()), 8192, [&](int begin, int end) {
-    math::Pack4 sums(0.0);
-    int i = begin;
-    for (; i + 4 <= end; i += 4) {
-      const math::Pack4 four = math::Pack4::load(f.data() + i);
-      sums += select(math::mask_of(is_free.data() + i), four * four, math::Pack4(0.0));
-    }
-    double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    for (; i < end; ++i) sum += is_free[static_cast<std::size_t>(i)] ? f[i] * f[i] : 0.0;
-    return sum;
-  });
-  if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, is_free));
+  double squares = 0;
+  for (const System::DofRange& range : system.free_ranges())
+    squares += f.segment(range.begin, range.size()).squaredNorm();
+  if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, system.is_free()));
   return std::sqrt(squares);
 }
 

@@ -6,18 +6,25 @@ namespace dashpot {
 
 namespace {
 
+/// r . d over the free dofs, or over the others.
+double work_of(const System& system, const Vector& r, const Vector& d, bool on_free) {
+  double sum = 0;
+  Eigen::Index next = 0;  // the first dof behind the last free range
+  for (const System::DofRange& range : system.free_ranges()) {
+    const Eigen::Index begin = on_free ? range.begin : next, end = on_free ? range.end : range.begin;
+    sum += r.segment(begin, end - begin).dot(d.segment(begin, end - begin));
+    next = range.end;
+  }
+  return on_free ? sum : sum + r.tail(r.size() - next).dot(d.tail(r.size() - next));
+}
+
 /// sum of weight * imbalance . displacement over the free dofs, or over the prescribed ones.
 double imbalance_work(const System& system, const StepSamples& samples, const std::vector<Weight>& weights,
                       const Vector& displacement, bool on_free) {
-  const std::vector<std::uint8_t>& is_free = system.is_free();
   double total = 0;
   for (const Weight& weight : weights) {
     const Vector& r = samples.at(weight.where).imbalance;
-    if (weight.weight == 0 || r.size() == 0) continue;
-    double sum = 0;
-    for (Eigen::Index i = 0; i < r.size(); ++i)
-      if ((is_free[static_cast<std::size_t>(i)] != 0) == on_free) sum += r[i] * displacement[i];
-    total += weight.weight * sum;
+    if (weight.weight != 0 && r.size() > 0) total += weight.weight * work_of(system, r, displacement, on_free);
   }
   return total;
 }

@@ -14,23 +14,38 @@ constexpr int max_ranges = 64;
 
 using math::Pack4;
 
-/// Rows [begin, end); returns their part of scale x.A x. A node is loaded with the first number of the next one, which
-/// is never used; the last node has no next one, and can only stand at the end of a row.
+/// The three numbers of a node, and zero.
+[[gnu::always_inline]] inline Pack4 exactly(const double* p) { return {p[0], p[1], p[2], 0.0}; }
+
+/// scale times row i of A x; the fourth lane is not used. A node is loaded with the first number of the next one. The
+/// last node has no next one, and can only stand at the end of a row.
+[[gnu::always_inline]] inline Pack4 row_product(const int* start, const int* column, const double* of_slot,
+                                                double scale, const double* x, int i, bool may_be_last) {
+  Pack4 sum(0.0);
+  const int last = start[i + 1] - 1;  // every row has its diagonal
+  for (int s = start[i]; s < last; ++s) sum += Pack4(of_slot[s]) * Pack4::load(x + 3 * column[s]);
+  const double* const p = x + 3 * column[last];
+  sum += Pack4(of_slot[last]) * (may_be_last ? exactly(p) : Pack4::load(p));
+  return sum * Pack4(scale);
+}
+
+/// Rows [begin, end); returns their part of scale x.A x.
+template <bool keeps>
 double multiply_rows(const BlockPattern& pattern, const double* of_slot, double scale, const double* x, double keep,
                      double* y, int begin, int end) {
   const int* const start = pattern.row_start().data();
   const int* const column = pattern.column().data();
+  const int last_block = pattern.num_blocks() - 1;
   Pack4 squares(0.0);
   for (int i = begin; i < end; ++i) {
-    Pack4 sum(0.0);
-    const int last = start[i + 1] - 1;  // every row has its diagonal
-    for (int s = start[i]; s < last; ++s) sum += Pack4(of_slot[s]) * Pack4::load(x + 3 * column[s]);
-    const double* const p = x + 3 * column[last];
-    sum += Pack4(of_slot[last]) * Pack4(p[0], p[1], p[2], 0.0);
-    sum *= Pack4(scale);
+    const Pack4 sum = row_product(start, column, of_slot, scale, x, i, column[start[i + 1] - 1] == last_block);
+    squares += sum * (i == last_block ? exactly(x + 3 * i) : Pack4::load(x + 3 * i));
     double* const to = y + 3 * i;
-    for (int c = 0; c < 3; ++c) to[c] = keep == 0 ? sum[c] : keep * to[c] + sum[c];
-    squares += sum * Pack4(x[3 * i], x[3 * i + 1], x[3 * i + 2], 0.0);
+    if (!keeps && i + 1 < end) {
+      sum.store(to);  // the fourth number is that of the next row, which comes next
+    } else {
+      for (int c = 0; c < 3; ++c) to[c] = keeps ? keep * to[c] + sum[c] : sum[c];
+    }
   }
   return squares[0] + squares[1] + squares[2];
 }
@@ -44,7 +59,8 @@ double scalar_product(const BlockPattern& pattern, const double* of_slot, double
   std::array<double, max_ranges> squares;
   const auto multiply = [&](int r) {
     const auto row = [&](int k) { return static_cast<int>(static_cast<long>(rows) * k / ranges); };
-    squares[static_cast<std::size_t>(r)] = multiply_rows(pattern, of_slot, scale, x, keep, y, row(r), row(r + 1));
+    const auto rows_of = keep == 0 ? multiply_rows<false> : multiply_rows<true>;
+    squares[static_cast<std::size_t>(r)] = rows_of(pattern, of_slot, scale, x, keep, y, row(r), row(r + 1));
   };
   if (ranges == 1)
     multiply(0);

@@ -51,13 +51,6 @@ struct Pack4 {
   friend Mask4 operator>=(Pack4 a, Pack4 b) { return {Mask4::Lanes(a.v >= b.v)}; }
 };
 
-/// True in the lanes whose byte is not zero; four consecutive bytes.
-inline Mask4 mask_of(const unsigned char* bytes) {
-  typedef unsigned char Bytes __attribute__((vector_size(4)));
-  Bytes four;
-  __builtin_memcpy(&four, bytes, sizeof(Bytes));
-  return {__builtin_convertvector(four, Mask4::Lanes) != 0};
-}
 inline Mask4 operator&&(Mask4 a, Mask4 b) { return {a.v & b.v}; }
 inline Mask4 operator||(Mask4 a, Mask4 b) { return {a.v | b.v}; }
 inline Pack4 select(Mask4 mask, Pack4 if_true, Pack4 if_false) { return Pack4::of(mask.v ? if_true.v : if_false.v); }

@@ -9,6 +9,19 @@
 #include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot {
+namespace {
+
+std::vector<System::DofRange> ranges_of(const std::vector<std::uint8_t>& is_free) {
+  std::vector<System::DofRange> ranges;
+  for (int i = 0; i < static_cast<int>(is_free.size()); ++i) {
+    if (is_free[static_cast<std::size_t>(i)] == 0) continue;
+    if (ranges.empty() || ranges.back().end != i) ranges.push_back({i, i});
+    ranges.back().end = i + 1;
+  }
+  return ranges;
+}
+
+}  // namespace
 
 State System::initial_state(double time) const {
   State state;
@@ -107,6 +120,7 @@ std::shared_ptr<const System> SystemBuilder::build() {
   }
   for (const int block : system->ties_.blocks())
     std::fill_n(system->is_free_.begin() + block * block_size_, block_size_, std::uint8_t{0});
+  system->free_ranges_ = ranges_of(system->is_free_);
   system->has_constant_tangent_ =
       inertia_->is_constant() &&
       std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&

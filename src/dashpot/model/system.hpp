@@ -34,6 +34,12 @@ class System {
   const Ties& ties() const { return ties_; }
   /// One entry per dof: 1 free, 0 prescribed or tied.
   const std::vector<std::uint8_t>& is_free() const { return is_free_; }
+  /// The free dofs as ranges [begin, end), ascending: what loops over vectors read without asking dof by dof.
+  struct DofRange {
+    int begin = 0, end = 0;
+    int size() const { return end - begin; }
+  };
+  const std::vector<DofRange>& free_ranges() const { return free_ranges_; }
   bool has_moving_constraints() const { return has_moving_constraints_; }
   /// Rest coordinates (also the default starting point).
   const Vector& rest() const { return rest_; }
@@ -68,6 +74,7 @@ class System {
   std::vector<std::unique_ptr<const Constraint>> constraints_;
   Ties ties_;
   std::vector<std::uint8_t> is_free_;
+  std::vector<DofRange> free_ranges_;
   Vector rest_;
   bool has_moving_constraints_ = false;
   bool has_constant_tangent_ = false;

@@ -88,6 +88,7 @@ struct DissipationRequest {
   double dt = 0;                   ///< time since the start of the step [s] at this stage
   const TermScratch* scratch;      ///< what begin_step left
   Vector* force = nullptr;         ///< += f_j [N]
+  bool force_is_zero = false;      ///< *force holds zeros: it may be written, which need not read it
   BlockMatrix* tangent = nullptr;  ///< += dv_scale df/dv + dq_scale df/dq (sparse part)
   double dv_scale = 0;
   double dq_scale = 0;

@@ -143,17 +143,15 @@ void ProjectiveSolver::multiply(const Factor& factor, const Vector& x, Vector& y
 void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vector& d, const Motion& motion) {
   const System& system = problem.system;
   const State& start = problem.start;
-  const auto is_given = [&](std::size_t dof) {
-    return system.is_free()[dof] == 0 && !system.ties().is_tied(static_cast<int>(dof / 3));
-  };
   // Velocities of prescribed dofs are those of their motion, not v_known + v1 d.
   Vector v_known = problem.v_known, a_known = problem.a_known;
-  for (std::size_t dof = 0; dof < system.is_free().size(); ++dof) {
-    if (!is_given(dof)) continue;
-    const Eigen::Index i = static_cast<Eigen::Index>(dof);
-    v_known[i] = motion.v[i] - problem.v1 * d[i];
-    a_known[i] = motion.a[i] - problem.a1 * d[i];
-  }
+  given_.setZero(d.size());
+  for (const auto& constraint : system.constraints())
+    for (const int dof : constraint->dofs()) {
+      v_known[dof] = motion.v[dof] - problem.v1 * d[dof];
+      a_known[dof] = motion.a[dof] - problem.a1 * d[dof];
+      given_[dof] = d[dof];
+    }
   constant_.setZero(system.num_dofs());
   system.inertia().add_force(start.q, v_known, a_known, constant_);
   for (const EnergyTerm* term : terms_.steady) {
@@ -170,9 +168,6 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
   constant_ = -constant_;
   system.add_external_force(problem.instant.time, constant_);
 
-  given_ = d;
-  for (std::size_t dof = 0; dof < system.is_free().size(); ++dof)
-    if (!is_given(dof)) given_[static_cast<Eigen::Index>(dof)] = 0;
   if (!system.ties().empty()) system.ties().follow(given_);  // what is tied to prescribed nodes
   if (given_.lpNorm<Eigen::Infinity>() == 0) return;
   multiply(factors_[current_], given_, product_);
