@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -42,13 +43,18 @@ class SpinTeam {
     while (static_cast<int>(workers_.size()) < helpers)
       workers_.emplace_back([this, index = static_cast<int>(workers_.size())] { work(index); });
     body_ = &body;
-    num_ranges_ = num_ranges;
     helpers_ = helpers;
-    next_.store(0, std::memory_order_relaxed);
+    while (static_cast<int>(shares_.size()) <= helpers) shares_.emplace_back();
+    for (int member = 0; member <= helpers; ++member) {
+      const auto first = [&](int k) { return static_cast<int>(static_cast<long>(num_ranges) * k / (helpers + 1)); };
+      Share& share = shares_[static_cast<std::size_t>(member)];
+      share.next.store(first(member), std::memory_order_relaxed);
+      share.end = first(member + 1);
+    }
     open_.store(true);
     generation_.fetch_add(1);
     generation_.notify_all();
-    take_ranges();
+    take_ranges(0);
     // A worker announces itself before it looks whether the job is open: one of the two sees the other.
     open_.store(false);
     while (busy_.load() != 0) pause();
@@ -56,20 +62,34 @@ class SpinTeam {
   }
 
  private:
-  void take_ranges() {
+  /// The ranges that a member begins with: the same ones in every job of so many ranges, so that what they read and
+  /// write stays in the member's cache. Who is done helps the next.
+  struct alignas(64) Share {
+    std::atomic<int> next{0};
+    int end = 0;
+  };
+
+  void take_ranges(int member) {
     is_in_job = true;
+    for (int k = 0; k <= helpers_; ++k) take_share(shares_[static_cast<std::size_t>((member + k) % (helpers_ + 1))]);
+    is_in_job = false;
+  }
+
+  void take_share(Share& share) {
     for (;;) {
-      const int range = next_.fetch_add(1, std::memory_order_relaxed);
-      if (range >= num_ranges_) break;
+      const int range = share.next.fetch_add(1, std::memory_order_relaxed);
+      if (range >= share.end) return;
       try {
         (*body_)(range);
       } catch (...) {
         const std::lock_guard<std::mutex> lock(failure_mutex_);
         if (!failure_) failure_ = std::current_exception();
-        next_.store(num_ranges_, std::memory_order_relaxed);  // what has not begun is left undone
+        for (int k = 0; k <= helpers_; ++k) {  // what has not begun is left undone
+          Share& other = shares_[static_cast<std::size_t>(k)];
+          other.next.store(other.end, std::memory_order_relaxed);
+        }
       }
     }
-    is_in_job = false;
   }
 
   void work(int index) {
@@ -78,7 +98,7 @@ class SpinTeam {
       wait_for_news(seen);
       seen = generation_.load();
       busy_.fetch_add(1);
-      if (open_.load() && index < helpers_) take_ranges();
+      if (open_.load() && index < helpers_) take_ranges(index + 1);
       busy_.fetch_sub(1);
     }
   }
@@ -101,10 +121,11 @@ class SpinTeam {
   std::vector<std::thread> workers_;
   std::atomic<bool> stop_{false}, open_{false};
   std::atomic<std::uint64_t> generation_{0};
-  std::atomic<int> busy_{0}, next_{0};
+  std::atomic<int> busy_{0};
   // Written while no worker is busy and the job is closed.
   FunctionRef<void(int)>* body_ = nullptr;
-  int num_ranges_ = 0, helpers_ = 0;
+  int helpers_ = 0;
+  std::deque<Share> shares_;
 };
 
 thread_local bool SpinTeam::is_in_job = false;

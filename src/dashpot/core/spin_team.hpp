@@ -4,7 +4,8 @@
 // The caller takes part in every job and never waits for a worker that has not begun: a late worker costs nothing.
 // There is one team for all: two would take each other's cores while they look for work.
 //
-// Ranges are handed out in order, but who does which one is not determined: bodies must write to places of their own
+// Every member begins with a share of its own, the same in every job of so many ranges, so that data stay in its cache;
+// who is done helps the others. Who does which range is not determined: bodies must write to places of their own
 // range. Then results do not depend on the number of threads.
 
 #include "dashpot/core/parallel.hpp"

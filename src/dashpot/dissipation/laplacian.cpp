@@ -67,10 +67,13 @@ void ConservingLaplacianDamping::add_rotation_part(const Vector& q, const Vector
 }
 
 double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) const {
-  Vector force = Vector::Zero(request.v.size());
+  Vector own;
+  const bool writes = request.force != nullptr && request.force_is_zero;
+  Vector& force = writes ? *request.force : own;
+  if (!writes) own.setZero(request.v.size());
   add_rotation_part(request.q, request.v, force);
   matrix_.set_product(request.v.data(), -1, force.data());
-  if (request.force) *request.force += force;
+  if (request.force && !writes) *request.force += force;
   if (request.tangent) {
     matrix_.add_to(request.dv_scale, *request.tangent);
     if (rotation_ == FreeRotation::element && matrix_.has_laplacian_part()) {

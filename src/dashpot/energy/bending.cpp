@@ -11,6 +11,8 @@
 namespace dashpot {
 namespace {
 
+constexpr double least_share = 1e-12;  // of the size of its parts: a smaller g has no direction
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<int> checked_nodes(const std::string& body, int n, const std::vector<Bend>& bends, std::size_t num_nodes) {
@@ -84,7 +86,7 @@ void Bending::scatter(int e, const Vec3& force, Vector& f) const {
 
 double Bending::size_of(const Vec3& g, int e) const {
   const double size = g.norm();
-  return size > 1e-12 * scale_[at(e)] ? size : 0;
+  return size > least_share * scale_[at(e)] ? size : 0;
 }
 
 double Bending::run(const Task& task) const {
@@ -114,6 +116,11 @@ double Bending::run(const Task& task) const {
 }
 
 double Bending::evaluate(const EnergyRequest& request) const {
+  if (request.hessian == nullptr) {
+    double energy = 0;
+    with_packs([&](BendPacks& packs) { energy = packs.evaluate(request.q, request.gradient); });
+    return energy;
+  }
   return run({request.q.data(), request.gradient, request.hessian, nullptr, request.hessian_scale,
               request.projection == Projection::none ? Lateral::exact : Lateral::clamped});
 }
@@ -133,35 +140,32 @@ void Bending::add_laplacian(const std::vector<double>& element_scale, std::vecto
       of_slot);
 }
 
+template <class Use>
+void Bending::with_packs(const Use& use) const {
+  std::unique_ptr<BendPacks> packs = packs_.take();
+  if (!packs) {
+    std::vector<int> blocks;
+    std::vector<Vec3> places;
+    std::vector<double> least_size;
+    for (int e = 0; e < num_elements(); ++e) {
+      blocks.insert(blocks.end(), chunks_.blocks(e), chunks_.blocks(e) + n_);
+      places.emplace_back(rest_.segment<3>(3 * chunks_.blocks(e)[0]));
+      least_size.push_back(least_share * scale_[at(e)]);
+    }
+    packs = std::make_unique<BendPacks>(n_, bends_, blocks, least_size, places);
+  }
+  use(*packs);
+  packs_.give(std::move(packs));
+}
+
 void Bending::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                              Vector& f) const {
-  chunks_.sum(
-      [&](int begin, int end) {
-        for (int e = begin; e < end; ++e) {
-          const Vec3 g = difference(q.data(), e), rate = difference(v.data(), e);
-          const double square = g.squaredNorm(), least = 1e-12 * scale_[at(e)];  // as size_of()
-          if (!(square > least * least)) continue;
-          const double along = g.dot(rate) / square;
-          scatter(e, element_scale[at(e)] * bends_[at(e)].weight * (rate - along * g), f);
-        }
-        return 0.0;
-      },
-      ElementChunks::Work::light);
+  with_packs([&](BendPacks& packs) { packs.add_spin_force(q, v, element_scale, f); });
 }
 
 void Bending::add_projection(const Vector& q, TermScratch*, Vector& f) const {
   if (is_quadratic_) return;
-  chunks_.sum([&](int begin, int end) {
-    for (int e = begin; e < end; ++e) {
-      const Bend& bend = bends_[at(e)];
-      if (bend.rest == 0) continue;
-      const Vec3 g = difference(q.data(), e);
-      const double size = size_of(g, e);
-      // Without a direction the energy exerts no force: the projection is g itself.
-      scatter(e, bend.weight * (size > 0 ? Vec3(bend.rest / size * g) : g), f);
-    }
-    return 0.0;
-  });
+  with_packs([&](BendPacks& packs) { packs.add_projection(q, f); });
 }
 
 void Bending::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,

@@ -30,6 +30,8 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/core/spare.hpp"
+#include "dashpot/energy/bend_packs.hpp"
 #include "dashpot/model/element_chunks.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
@@ -86,6 +88,8 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   Vec3 difference(const double* q, int e) const;
   void scatter(int e, const Vec3& force, Vector& f) const;
   /// |g| where it counts as a direction, else 0.
+  template <class Use>
+  void with_packs(const Use& use) const;
   double size_of(const Vec3& g, int e) const;
   double run(const Task& task) const;
 
@@ -96,6 +100,7 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   Vector rest_;                ///< rest positions, by block
   bool is_quadratic_ = true;
   ElementChunks chunks_;
+  mutable Spare<BendPacks> packs_;  ///< the bends once more, four at a time
 };
 
 }  // namespace dashpot

@@ -2,8 +2,8 @@
 
 #include <cassert>
 
+#include "dashpot/energy/element_rows.hpp"
 #include "dashpot/energy/tet_kernel.hpp"
-#include "dashpot/energy/tet_rows.hpp"
 #include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
@@ -87,16 +87,13 @@ struct TetLaplacian::LinearTets {
     Pack4 weight;       ///< [J]
     int original[4];    ///< mesh elements
   };
-  TetRanges ranges;
+  ElementRanges ranges;
   std::vector<Pack> packs;
 };
 
-std::unique_ptr<TetLaplacian::LinearTets> TetLaplacian::take_linear_tets() const {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (linear_tets_) return std::move(linear_tets_);
-  }
-  auto tets = std::make_unique<LinearTets>(LinearTets{TetRanges(*batch_, TetBatch::lanes), {}});
+std::unique_ptr<TetLaplacian::LinearTets> TetLaplacian::make_linear_tets() const {
+  auto tets = std::make_unique<LinearTets>(
+      LinearTets{ElementRanges(4, batch_->all_blocks(), batch_->elements_along_curve(), TetBatch::lanes), {}});
   tets->packs.resize(static_cast<std::size_t>(tets->ranges.num_packs()));
   for (int p = 0; p < tets->ranges.num_packs(); ++p) {
     LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
@@ -114,17 +111,18 @@ std::unique_ptr<TetLaplacian::LinearTets> TetLaplacian::take_linear_tets() const
 }
 
 void TetLaplacian::add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const {
-  std::unique_ptr<LinearTets> tets = take_linear_tets();
-  using tet_rows::Four;
-  tets->ranges.run(q, &v, f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
+  std::unique_ptr<LinearTets> tets = linear_tets_.take();
+  if (!tets) tets = make_linear_tets();
+  using element_rows::Four;
+  tets->ranges.run(q, &v, &f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
     for (int p = first; p < end; ++p) {
       const LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
       const int* nodes = tets->ranges.nodes(p);
       Pack4 d[9];
       Matrix3<Pack4> F, Fdot;
-      tet_rows::edges(nodes, x, d);
+      element_rows::edges<4>(nodes, x, d);
       combine(d, pack.gradient, F);
-      tet_rows::edges(nodes, xdot, d);
+      element_rows::edges<4>(nodes, xdot, d);
       combine(d, pack.gradient, Fdot);
       const int* o = pack.original;
       const Pack4 scale(element_scale[o[0]], element_scale[o[1]], element_scale[o[2]], element_scale[o[3]]);
@@ -133,11 +131,10 @@ void TetLaplacian::add_linear(const Vector& q, const Vector& v, const double* el
         for (int i = 0; i < 3; ++i)
           d[3 * a + i] = turning(i, 0) * pack.gradient[3 * a] + turning(i, 1) * pack.gradient[3 * a + 1] +
                          turning(i, 2) * pack.gradient[3 * a + 2];
-      tet_rows::scatter(nodes, d, force);
+      element_rows::scatter<4>(nodes, d, force);
     }
   });
-  const std::lock_guard<std::mutex> lock(mutex_);
-  linear_tets_ = std::move(tets);
+  linear_tets_.give(std::move(tets));
 }
 
 void TetLaplacian::add_quadratic(const double* q, const double* v, const double* element_scale, int pack,

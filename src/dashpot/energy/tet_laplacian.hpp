@@ -5,9 +5,9 @@
 // entries have the same bits for every thread count.
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "dashpot/core/spare.hpp"
 #include "dashpot/core/types.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
@@ -29,16 +29,13 @@ class TetLaplacian {
 
  private:
   struct LinearTets;
-  std::unique_ptr<LinearTets> take_linear_tets() const;
+  std::unique_ptr<LinearTets> make_linear_tets() const;
   void add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const;
   void add_quadratic(const double* q, const double* v, const double* element_scale, int pack, double* f) const;
 
   std::shared_ptr<const TetBatch> batch_;
-  std::vector<double> modulus_;  ///< filled up with zeros to whole packs
-  // Copies and buffers of the spin force between calls, made by the first one. A second caller at the same time makes
-  // its own.
-  mutable std::mutex mutex_;
-  mutable std::unique_ptr<LinearTets> linear_tets_;
+  std::vector<double> modulus_;            ///< filled up with zeros to whole packs
+  mutable Spare<LinearTets> linear_tets_;  ///< copies and buffers of the spin force
 };
 
 }  // namespace dashpot

@@ -2,24 +2,25 @@
 
 #include <cassert>
 
-#include "dashpot/energy/tet_rows.hpp"
+#include "dashpot/energy/element_rows.hpp"
 #include "dashpot/math/rotation_search.hpp"
 
 namespace dashpot {
 namespace {
 
+using element_rows::edges;
+using element_rows::Four;
+using element_rows::scatter;
 using math::Matrix3;
 using math::Pack4;
 using math::Pack8;
 using math::Quaternion;
-using tet_rows::edges;
-using tet_rows::Four;
-using tet_rows::scatter;
 
 template <class T>
 class ProjectionOf final : public TetProjection {
  public:
-  ProjectionOf(const TetBatch& batch, const std::vector<TetShearBulk>& of_element) : ranges_(batch, T::size) {
+  ProjectionOf(const TetBatch& batch, const std::vector<TetShearBulk>& of_element)
+      : ranges_(4, batch.all_blocks(), batch.elements_along_curve(), T::size) {
     packs_.resize(static_cast<std::size_t>(ranges_.num_packs()));
     rotations_.resize(packs_.size());
     for (int p = 0; p < ranges_.num_packs(); ++p) {
@@ -41,7 +42,7 @@ class ProjectionOf final : public TetProjection {
   void begin() override { is_new_ = true; }
 
   void add(const Vector& q, Vector& f) override {
-    ranges_.run(q, nullptr, f, [&](int first, int end, const Four* x, const Four*, Four* out) {
+    ranges_.run(q, nullptr, &f, [&](int first, int end, const Four* x, const Four*, Four* out) {
       if (has_bulk_)
         loop<true>(first, end, x, out);
       else
@@ -63,7 +64,7 @@ class ProjectionOf final : public TetProjection {
       const Pack& pack = packs_[static_cast<std::size_t>(p)];
       const int* nodes = ranges_.nodes(p);
       T d[9];
-      edges(nodes, x, d);
+      edges<4>(nodes, x, d);
       Matrix3<T> F;
       for (int j = 0; j < 3; ++j)
         for (int i = 0; i < 3; ++i)
@@ -87,11 +88,11 @@ class ProjectionOf final : public TetProjection {
         for (int i = 0; i < 3; ++i)
           d[3 * a + i] = target(i, 0) * pack.gradient[3 * a] + target(i, 1) * pack.gradient[3 * a + 1] +
                          target(i, 2) * pack.gradient[3 * a + 2];
-      scatter(nodes, d, f);
+      scatter<4>(nodes, d, f);
     }
   }
 
-  TetRanges ranges_;
+  ElementRanges ranges_;
   std::vector<Pack> packs_;
   std::vector<Quaternion<T>> rotations_;
   bool has_bulk_ = false;

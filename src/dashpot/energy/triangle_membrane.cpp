@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/energy/triangle_packs.hpp"
 #include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
@@ -69,30 +70,6 @@ struct FrameTangent {
   double out1 = 0, out2 = 0;  ///< n v1, n v2
 };
 
-/// What of `rate` is rotation: omega x F. The columns of F span a plane of normal n. Rates across the plane are
-/// rotation as a whole, those within it as far as they turn about n:
-///     omega x f_k = n (n . rate_k) + omega_n n x f_k,    omega_n = sum_k n . (f_k x rate_k) / sum_k |f_k|^2.
-/// Where F has rank one, the smallest omega that fits.
-Mat32 turning_part(const Mat32& F, const Mat32& rate) {
-  const Vec3 f1 = F.col(0), f2 = F.col(1), r1 = rate.col(0), r2 = rate.col(1);
-  const Vec3 normal = f1.cross(f2), moment = f1.cross(r1) + f2.cross(r2);
-  const double size = f1.squaredNorm() + f2.squaredNorm(), area = normal.squaredNorm();
-  Mat32 turned;
-  if (area > 1e-24 * size * size) {
-    const double over = 1 / (area * size), along = size * over;  // one division: 1/area is size over
-    const Vec3 spin = normal * (over * normal.dot(moment));      // normal normal^T / area is the projector
-    turned.col(0) = normal * (along * normal.dot(r1)) + spin.cross(f1);
-    turned.col(1) = normal * (along * normal.dot(r2)) + spin.cross(f2);
-  } else if (size > 0) {
-    const Vec3 omega = moment / size;
-    turned.col(0) = omega.cross(f1);
-    turned.col(1) = omega.cross(f2);
-  } else {
-    turned.setZero();
-  }
-  return turned;
-}
-
 }  // namespace
 
 struct TriangleMembrane::Task {
@@ -132,7 +109,7 @@ TriangleMembrane::TriangleMembrane(std::string body, const std::vector<int>& tri
 inline Mat32 TriangleMembrane::deformation(const double* q, int e) const {
   const int* b = chunks_.blocks(e);
   const Vec3 x0 = Vec3::Map(q + 3 * b[0]);
-  const Element& t = elements_[at(e)];
+  const MembraneElement& t = elements_[at(e)];
   return (Vec3::Map(q + 3 * b[1]) - x0) * t.g1.transpose() + (Vec3::Map(q + 3 * b[2]) - x0) * t.g2.transpose();
 }
 
@@ -145,7 +122,7 @@ inline void TriangleMembrane::scatter(int e, const Mat32& wP, Vector& f) const {
 }
 
 void TriangleMembrane::add_element_stiffness(const Task& task, int e, const ThinSvd& svd) const {
-  const Element& t = elements_[at(e)];
+  const MembraneElement& t = elements_[at(e)];
   FrameTangent k{};
   Vector2d p, slope, over;  // p_i, dp_i/ds_i, p_i / s_i
   for (int i = 0; i < 2; ++i) {
@@ -187,7 +164,7 @@ double TriangleMembrane::run(const Task& task) const {
   return chunks_.sum([&](int begin, int end) {
     double energy = 0;
     for (int e = begin; e < end; ++e) {
-      const Element& t = elements_[at(e)];
+      const MembraneElement& t = elements_[at(e)];
       const ThinSvd svd = math::thin_svd(deformation(task.q, e));
       Vector2d p;
       for (int i = 0; i < 2; ++i) {
@@ -204,6 +181,11 @@ double TriangleMembrane::run(const Task& task) const {
 }
 
 double TriangleMembrane::evaluate(const EnergyRequest& request) const {
+  if (request.hessian == nullptr) {
+    double energy = 0;
+    with_packs([&](TrianglePacks& packs) { energy = packs.evaluate(request.q, request.gradient); });
+    return energy;
+  }
   return run({request.q.data(), request.gradient, request.hessian, nullptr, request.hessian_scale,
               request.projection == Projection::none ? Tangent::exact : Tangent::projected});
 }
@@ -217,43 +199,45 @@ void TriangleMembrane::add_stiffness(const Vector& q, StiffnessPart part, const 
 void TriangleMembrane::add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
   chunks_.add_to_slots(
       [&](int e, int a, int b) {
-        const Element& t = elements_[at(e)];
+        const MembraneElement& t = elements_[at(e)];
         return element_scale[at(e)] * (t.stretch + t.limit) * t.gradient(a).dot(t.gradient(b));
       },
       of_slot);
 }
 
+std::unique_ptr<TrianglePacks> TriangleMembrane::make_packs() const {
+  std::vector<Vec3> places;
+  std::vector<int> blocks;
+  for (int e = 0; e < num_elements(); ++e) {
+    const int* b = chunks_.blocks(e);
+    blocks.insert(blocks.end(), b, b + 3);
+    places.emplace_back((rest_.segment<3>(3 * b[0]) + rest_.segment<3>(3 * b[1]) + rest_.segment<3>(3 * b[2])) / 3);
+  }
+  return std::make_unique<TrianglePacks>(elements_, blocks, places);
+}
+
+template <class Use>
+void TriangleMembrane::with_packs(const Use& use) const {
+  std::unique_ptr<TrianglePacks> packs = packs_.take();
+  if (!packs) packs = make_packs();
+  use(*packs);
+  packs_.give(std::move(packs));
+}
+
 void TriangleMembrane::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                                       Vector& f) const {
-  chunks_.sum(
-      [&](int begin, int end) {
-        for (int e = begin; e < end; ++e) {
-          const double w = element_scale[at(e)] * (elements_[at(e)].stretch + elements_[at(e)].limit);
-          scatter(e, w * turning_part(deformation(q.data(), e), deformation(v.data(), e)), f);
-        }
-        return 0.0;
-      },
-      ElementChunks::Work::light);
+  with_packs([&](TrianglePacks& packs) { packs.add_spin_force(q, v, element_scale, f); });
 }
 
 void TriangleMembrane::add_projection(const Vector& q, TermScratch*, Vector& f) const {
-  chunks_.sum([&](int begin, int end) {
-    for (int e = begin; e < end; ++e) {
-      const Element& t = elements_[at(e)];
-      const ThinSvd svd = math::thin_svd(deformation(q.data(), e));
-      Vector2d target;
-      for (int i = 0; i < 2; ++i) target[i] = t.stretch + t.limit * std::clamp(svd.s[i], t.least, t.most);
-      scatter(e, svd.U.leftCols<2>() * target.asDiagonal() * svd.V.transpose(), f);
-    }
-    return 0.0;
-  });
+  with_packs([&](TrianglePacks& packs) { packs.add_projection(q, f); });
 }
 
 void TriangleMembrane::add_spin_tangent(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                                         double dv_scale, double dq_scale, BlockMatrix& tangent) const {
   chunks_.sum([&](int begin, int end) {
     for (int e = begin; e < end; ++e) {
-      const Element& t = elements_[at(e)];
+      const MembraneElement& t = elements_[at(e)];
       Mat3 F = Mat3::Zero(), Fdot = Mat3::Zero();  // a third column of zeros takes no part
       F.leftCols<2>() = deformation(q.data(), e);
       Fdot.leftCols<2>() = deformation(v.data(), e);

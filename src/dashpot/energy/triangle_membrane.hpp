@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/core/spare.hpp"
+#include "dashpot/energy/triangle_packs.hpp"
 #include "dashpot/math/thin_svd.hpp"
 #include "dashpot/model/element_chunks.hpp"
 #include "dashpot/model/projective_form.hpp"
@@ -62,12 +64,6 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
 
  private:
-  struct Element {
-    Eigen::Vector2d g1, g2;         ///< rest gradients of shape functions 1 and 2 [1/m]; g0 = -g1 - g2
-    double stretch = 0, limit = 0;  ///< w, w' [J]
-    double least = 0, most = 0;
-    Eigen::Vector2d gradient(int a) const { return a == 1 ? g1 : a == 2 ? g2 : Eigen::Vector2d(-g1 - g2); }
-  };
   enum class Tangent { exact, projected, gauss_newton };
   struct Task;
 
@@ -75,11 +71,15 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
   double run(const Task& task) const;
   void add_element_stiffness(const Task& task, int e, const math::ThinSvd& svd) const;
   void scatter(int e, const math::Mat32& wP, Vector& f) const;
+  std::unique_ptr<TrianglePacks> make_packs() const;
+  template <class Use>
+  void with_packs(const Use& use) const;
 
   std::string body_;
-  std::vector<Element> elements_;
+  std::vector<MembraneElement> elements_;
   Vector rest_;  ///< rest positions, by block
   ElementChunks chunks_;
+  mutable Spare<TrianglePacks> packs_;  ///< the triangles once more, four at a time
 };
 
 }  // namespace dashpot

@@ -9,6 +9,7 @@
 #include <Eigen/LU>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/math/curve_order.hpp"
 
 namespace dashpot {
 namespace {
@@ -43,30 +44,12 @@ std::array<double, 4> quadrature_point(int n, int p) {
   return b;
 }
 
-/// Interleaves the low 20 bits of three numbers (Morton order).
-std::uint64_t morton(const std::array<std::uint64_t, 3>& c) {
-  std::uint64_t code = 0;
-  for (int bit = 19; bit >= 0; --bit)
-    for (const std::uint64_t x : c) code = code << 1 | (x >> bit & 1);
-  return code;
-}
-
-std::vector<std::uint64_t> centroid_codes(const std::vector<Vec3>& X, const std::vector<int>& nodes, int n) {
-  Vec3 low = Vec3::Constant(1e300), high = -low;
-  for (const Vec3& x : X) low = low.cwiseMin(x), high = high.cwiseMax(x);
-  const double size = std::max((high - low).maxCoeff(), 1e-300);
-  std::vector<std::uint64_t> codes(nodes.size() / static_cast<std::size_t>(n));
-  for (std::size_t t = 0; t < codes.size(); ++t) {
-    Vec3 centre = Vec3::Zero();
+std::vector<Vec3> centres_of_corners(const std::vector<Vec3>& X, const std::vector<int>& nodes, int n) {
+  std::vector<Vec3> centres(nodes.size() / static_cast<std::size_t>(n), Vec3::Zero());
+  for (std::size_t t = 0; t < centres.size(); ++t)
     for (std::size_t a = 0; a < 4; ++a)
-      centre += 0.25 * X[static_cast<std::size_t>(nodes[t * static_cast<std::size_t>(n) + a])];
-    std::array<std::uint64_t, 3> cell{};
-    for (int c = 0; c < 3; ++c)
-      cell[static_cast<std::size_t>(c)] =
-          static_cast<std::uint64_t>(std::clamp((centre[c] - low[c]) / size, 0.0, 1.0) * 1048575.0);
-    codes[t] = morton(cell);
-  }
-  return codes;
+      centres[t] += 0.25 * X[static_cast<std::size_t>(nodes[t * static_cast<std::size_t>(n) + a])];
+  return centres;
 }
 
 /// Greedy colours of chunks: no two chunks of one colour share a node. Chunk k holds elements [start[k], start[k+1]).
@@ -121,10 +104,7 @@ TetBatch::TetBatch(const std::vector<Vec3>& X, const std::vector<int>& nodes, in
 }
 
 void TetBatch::make_order(const std::vector<Vec3>& X, const std::vector<int>& nodes) {
-  const std::vector<std::uint64_t> codes = centroid_codes(X, nodes, nodes_per_tet_);
-  std::vector<int> order(index(num_tets_));
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return codes[index(a)] < codes[index(b)]; });
+  const std::vector<int> order = math::order_along_curve(centres_of_corners(X, nodes, nodes_per_tet_));
 
   // The elements that do not fill a pack come last, as a chunk and a colour of their own: all other chunks start on a
   // pack.
@@ -160,6 +140,13 @@ void TetBatch::make_order(const std::vector<Vec3>& X, const std::vector<int>& no
   blocks_.reserve(nodes.size());
   for (const int t : original_)
     for (int a = 0; a < nodes_per_tet_; ++a) blocks_.push_back(nodes[index(t) * index(nodes_per_tet_) + index(a)]);
+}
+
+std::vector<int> TetBatch::elements_along_curve() const {
+  std::vector<int> elements;
+  for (const int pack : curve_packs_)
+    for (int i = pack * lanes; i < std::min((pack + 1) * lanes, num_tets_); ++i) elements.push_back(i);
+  return elements;
 }
 
 void TetBatch::compute_rest_data(const std::vector<Vec3>& X, int first_block) {

@@ -62,8 +62,10 @@ class TetBatch {
   /// The same, returning the sum of what body returns, added in a fixed order.
   double sum_over_chunks(FunctionRef<double(int, int)> body) const;
   int num_colours() const { return static_cast<int>(colour_start_.size()) - 1; }
-  /// The packs along the space-filling curve, colours aside: pieces of this list are compact pieces of the body.
-  const std::vector<int>& curve_packs() const { return curve_packs_; }
+  /// The elements along the space-filling curve, colours aside: pieces of this list are compact pieces of the body.
+  std::vector<int> elements_along_curve() const;
+  /// blocks(i) of all elements, one after the other.
+  const std::vector<int>& all_blocks() const { return blocks_; }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }

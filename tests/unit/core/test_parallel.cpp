@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -23,6 +24,23 @@ TEST(Parallel, EveryIndexIsVisitedOnce) {
       });
       for (const auto& visit : visits) ASSERT_EQ(visit, 1) << count << " by " << grain;
     }
+}
+
+// One thread is stuck in the first range: the others do what it would have begun with.
+TEST(Parallel, WhoIsDoneHelpsTheOthers) {
+  if (num_threads() < 2) GTEST_SKIP() << "one thread";
+  constexpr int count = 40;
+  for (int stuck : {0, count - 1}) {
+    std::atomic<int> done{0};
+    spin_parallel_for(count, [&](int range) {
+      const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (range == stuck && done < count - 1 && std::chrono::steady_clock::now() < give_up)
+        std::this_thread::yield();
+      if (range == stuck) EXPECT_EQ(done, count - 1);
+      ++done;
+    });
+    EXPECT_EQ(done, count);
+  }
 }
 
 TEST(Parallel, SumsDoNotDependOnTheNumberOfThreads) {

@@ -115,6 +115,17 @@ class EverySheetOrStrand : public ::testing::TestWithParam<Case> {
     energy.term->evaluate(request);
     return g;
   }
+  void expect_same_forces(const Vector& q, double tolerance) const {
+    BlockMatrix K(pattern);
+    Vector g = Vector::Zero(size());
+    EnergyRequest request{q};
+    request.gradient = &g;
+    request.hessian = &K;
+    const double psi = energy.term->evaluate(request);
+    ASSERT_GT(g.norm(), 0);
+    EXPECT_LT((gradient(q) - g).norm(), tolerance * (g.norm() + laplacian(q).norm()));
+    EXPECT_NEAR(energy.term->evaluate({q}), psi, tolerance * psi);
+  }
   Matrix hessian(const Vector& q, Projection projection = Projection::none) const {
     BlockMatrix K(pattern);
     EnergyRequest request{q};
@@ -281,11 +292,35 @@ TEST_P(EverySheetOrStrand, CollapsedShapesGiveFiniteNumbers) {
   }
 }
 
-/// The same laws on a sheet of several chunks.
+// Forces alone take packs of four elements and formulas of their own, forces with the stiffness singular values.
+TEST_P(EverySheetOrStrand, ForcesAloneAndWithTheStiffnessAreTheSame) {
+  expect_same_forces(shaken(), 1e-13);
+  expect_same_forces(shaken() + 0.2 * noise(9), 1e-13);  // far beyond every limit
+  for (const double width : {1e-2, 1e-3, 1e-4, 1e-5}) {  // the direction across is known to 1e-16 / width
+    Vector thin = shaken();
+    for (int i = 2; i < size(); i += 3) thin[i] *= width;
+    for (int i = 1; i < size(); i += 3) thin[i] *= width;
+    const Mat3 turn = Eigen::AngleAxisd(0.7, Vec3(1, 2, -1).normalized()).toRotationMatrix();
+    for (int i = 0; i < size(); i += 3) thin.segment<3>(i) = turn * thin.segment<3>(i);
+    expect_same_forces(thin, 1e-14 / width);
+  }
+}
+
+/// The same laws on a sheet of several chunks and ranges.
 class LargeSheetOrStrand : public EverySheetOrStrand {
  protected:
-  LargeSheetOrStrand() : EverySheetOrStrand(cloth(60, 3)) {}
+  LargeSheetOrStrand() : EverySheetOrStrand(cloth(100, 6)) {}
 };
+
+TEST_P(LargeSheetOrStrand, ForcesAloneAndWithTheStiffnessAreTheSame) { expect_same_forces(shaken(), 1e-13); }
+
+TEST_P(LargeSheetOrStrand, WithoutLocalRotationTheLaplacianExertsNoForceOnASpinningSheet) {
+  const Vector q = shaken();
+  Vector v(size());
+  for (int i = 0; i < size(); i += 3) v.segment<3>(i) = Vec3(1, -2, 0.5).cross(q.segment<3>(i));
+  ASSERT_GT(laplacian(v).norm(), 1e-3);
+  EXPECT_LT(spinless(q, v).norm(), 1e-12 * laplacian(v).norm());
+}
 
 TEST_P(LargeSheetOrStrand, BitsDoNotDependOnTheNumberOfThreads) {
   const Vector q = shaken();

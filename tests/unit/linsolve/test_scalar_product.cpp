@@ -42,6 +42,19 @@ TEST(ScalarProduct, DoesNotReadWhatItDoesNotKeep) {
   EXPECT_TRUE(y.allFinite());
 }
 
+TEST(ScalarProduct, WritesNothingBehindItsVectorAndUsesNothingBehindTheOther) {
+  const double guard = std::numeric_limits<double>::quiet_NaN();
+  for (const double keep : {0.0, 1.0}) {
+    const auto pattern = ring_pattern(3, 5);
+    Vector x(16), y(16);
+    x << random_vector(15, 1), guard;
+    y << random_vector(15, 2), 7.0;
+    EXPECT_TRUE(std::isfinite(scalar_product(*pattern, random_slots(*pattern).data(), 1, x.data(), keep, y.data())));
+    EXPECT_TRUE(y.allFinite());
+    EXPECT_EQ(y[15], 7.0);
+  }
+}
+
 TEST(ScalarProduct, HasTheSameBitsForEveryThreadCount) {
   const int nodes = 20000, threads = num_threads();
   const auto pattern = ring_pattern(3, nodes);

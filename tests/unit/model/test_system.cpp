@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "small_systems.hpp"
+#include "support/small_systems.hpp"
 
 namespace dashpot {
 namespace {

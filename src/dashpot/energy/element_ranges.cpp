@@ -1,4 +1,4 @@
-#include "dashpot/energy/tet_ranges.hpp"
+#include "dashpot/energy/element_ranges.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,53 +9,54 @@ namespace dashpot {
 namespace {
 
 constexpr int max_ranges = 8;
-constexpr int least_tets = 256;  // in a range: some ten microseconds of work
+constexpr int least_elements = 256;  // in a range: some ten microseconds of work
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-TetRanges::TetRanges(const TetBatch& batch, int lanes) : lanes_(lanes) {
-  const int num_ranges = std::clamp(batch.num_tets() / least_tets, 1, max_ranges);
-  const std::vector<int>& packs = batch.curve_packs();
+ElementRanges::ElementRanges(int nodes_per_element, const std::vector<int>& blocks, const std::vector<int>& order,
+                             int lanes)
+    : nodes_per_element_(nodes_per_element), lanes_(lanes) {
+  const int count = static_cast<int>(order.size());
+  int num_ranges = 1;  // a power of two: most machines share it evenly
+  while (2 * num_ranges <= max_ranges && 2 * num_ranges * least_elements <= count) num_ranges *= 2;
+  const int total_packs = (count + lanes - 1) / lanes;
   for (int r = 0; r < num_ranges; ++r) {
-    const auto piece = [&](int k) { return static_cast<int>(packs.size() * at(k) / at(num_ranges)); };
+    const auto piece = [&](int k) { return std::min(count, total_packs * k / num_ranges * lanes); };
     Range range;
     range.first_pack = num_packs();
-    for (int k = piece(r); k < piece(r + 1); ++k)
-      for (int i = packs[at(k)] * TetBatch::lanes; i < std::min((packs[at(k)] + 1) * TetBatch::lanes, batch.num_tets());
-           ++i)
-        element_.push_back(i);
+    element_.insert(element_.end(), order.begin() + piece(r), order.begin() + piece(r + 1));
     while (element_.size() % at(lanes_) != 0) element_.push_back(-1);
     range.end_pack = num_packs();
     ranges_.push_back(range);
   }
-  number_nodes(batch);
+  number_nodes(blocks);
 }
 
-void TetRanges::number_nodes(const TetBatch& batch) {
-  int num_blocks = 0;
-  for (int i = 0; i < batch.num_tets(); ++i)
-    for (int a = 0; a < 4; ++a) num_blocks = std::max(num_blocks, batch.blocks(i)[a] + 1);
+void ElementRanges::number_nodes(const std::vector<int>& blocks) {
+  const int n = nodes_per_element_;
+  const int num_blocks = blocks.empty() ? 0 : *std::max_element(blocks.begin(), blocks.end()) + 1;
+  const auto block_of = [&](int element, int a) { return blocks[at(element) * at(n) + at(a)]; };
   const auto for_each_element = [&](const Range& range, auto&& visit) {
     for (int k = range.first_pack * lanes_; k < range.end_pack * lanes_; ++k) visit(k, element_[at(k)]);
   };
   std::vector<int> count(at(num_blocks), 0), seen(at(num_blocks), -1);  // ranges that have a block; the last one
   for (std::size_t r = 0; r < ranges_.size(); ++r)
     for_each_element(ranges_[r], [&](int, int element) {
-      for (int a = 0; a < 4 && element >= 0; ++a)
-        if (std::exchange(seen[at(batch.blocks(element)[a])], static_cast<int>(r)) != static_cast<int>(r))
-          ++count[at(batch.blocks(element)[a])];
+      for (int a = 0; a < n && element >= 0; ++a)
+        if (std::exchange(seen[at(block_of(element, a))], static_cast<int>(r)) != static_cast<int>(r))
+          ++count[at(block_of(element, a))];
     });
-  node_.resize(4 * element_.size());
+  node_.resize(at(n) * element_.size());
   std::vector<std::pair<int, int>> places;  // (block, where in block_) of the shared ones
   std::vector<int> local(at(num_blocks), -1);
   for (Range& range : ranges_) {
     range.first_node = static_cast<int>(block_.size());
     const auto append = [&](bool shared) {  // in the order of the elements, so that neighbours lie together
       for_each_element(range, [&](int, int element) {
-        for (int a = 0; a < 4 && element >= 0; ++a) {
-          const int block = batch.blocks(element)[a];
+        for (int a = 0; a < n && element >= 0; ++a) {
+          const int block = block_of(element, a);
           if ((count[at(block)] > 1) != shared || local[at(block)] >= range.first_node) continue;
           local[at(block)] = static_cast<int>(block_.size());
           if (shared) places.emplace_back(block, local[at(block)]);
@@ -70,9 +71,9 @@ void TetRanges::number_nodes(const TetBatch& batch) {
     int last = 0;
     for_each_element(range, [&](int k, int element) {
       if (element >= 0) last = element;
-      for (int a = 0; a < 4; ++a)
-        node_[at(4 * lanes_ * (k / lanes_) + lanes_ * a + k % lanes_)] =
-            local[at(batch.blocks(last)[a])] - range.first_node;
+      for (int a = 0; a < n; ++a)
+        node_[at(n * lanes_ * (k / lanes_) + lanes_ * a + k % lanes_)] =
+            local[at(block_of(last, a))] - range.first_node;
     });
   }
   std::sort(places.begin(), places.end());  // a block's places in the order of the ranges
@@ -81,9 +82,9 @@ void TetRanges::number_nodes(const TetBatch& batch) {
   f_.resize(block_.size());
 }
 
-void TetRanges::run(const Vector& q, const Vector* v, Vector& force, Body body) {
+void ElementRanges::run(const Vector& q, const Vector* v, Vector* force, Body body) {
   const auto add = [&](int k) {
-    double* to = force.data() + 3 * at(block_[at(k)]);
+    double* to = force->data() + 3 * at(block_[at(k)]);
     for (int c = 0; c < 3; ++c) to[c] += f_[at(k)].v[c];
   };
   const auto take = [&](const Vector& from, const Range& range, std::vector<Four>& to) {
@@ -97,11 +98,13 @@ void TetRanges::run(const Vector& q, const Vector* v, Vector& force, Body body) 
     const Range& range = ranges_[at(r)];
     take(q, range, x_);
     if (v != nullptr) take(*v, range, xdot_);
-    std::fill(f_.begin() + range.first_node, f_.begin() + range.end_node, Four{});
+    if (force != nullptr) std::fill(f_.begin() + range.first_node, f_.begin() + range.end_node, Four{});
     body(range.first_pack, range.end_pack, x_.data() + range.first_node,
-         v != nullptr ? xdot_.data() + range.first_node : nullptr, f_.data() + range.first_node);
-    for (int k = range.first_node; k < range.end_private; ++k) add(k);
+         v != nullptr ? xdot_.data() + range.first_node : nullptr,
+         force != nullptr ? f_.data() + range.first_node : nullptr);
+    for (int k = range.first_node; k < range.end_private && force != nullptr; ++k) add(k);
   });
+  if (force == nullptr) return;
   for (const int k : shared_at_) add(k);
 }
 

@@ -1,15 +1,15 @@
 #pragma once
-// Four tets (eight in single precision) between the rows of a TetRanges, four numbers a node, and packs of one tet per
-// lane. For .cpp files of energy/ only.
+// Four elements of n nodes (eight in single precision) between the rows of an ElementRanges, four numbers a node, and
+// packs of one element per lane. For .cpp files of energy/ only.
 
-#include "dashpot/energy/tet_ranges.hpp"
+#include "dashpot/energy/element_ranges.hpp"
 #include "dashpot/math/pack_float.hpp"
 
-namespace dashpot::tet_rows {
+namespace dashpot::element_rows {
 
 using math::Pack4;
 using math::Pack8;
-using Four = TetRanges::Four;
+using Four = ElementRanges::Four;
 typedef float Floats4 __attribute__((vector_size(16)));
 
 [[gnu::always_inline]] inline Pack4 row(const Four* rows, int k) { return Pack4::load(rows[k].v); }
@@ -17,11 +17,12 @@ typedef float Floats4 __attribute__((vector_size(16)));
   (Pack4::load(rows[k].v) + more).store(rows[k].v);
 }
 
-/// d[3 (a-1) + c]: component c of x_a - x_0, one tet per lane.
-[[gnu::always_inline]] inline void edges(const int* nodes, const Four* x, Pack4 d[9]) {
+/// d[3 (a-1) + c]: component c of x_a - x_0, one element per lane.
+template <int n>
+[[gnu::always_inline]] inline void edges(const int* nodes, const Four* x, Pack4 d[3 * n - 3]) {
   Pack4 first[4];
   for (int l = 0; l < 4; ++l) first[l] = row(x, nodes[l]);
-  for (int a = 1; a < 4; ++a) {
+  for (int a = 1; a < n; ++a) {
     Pack4 e[4];
     for (int l = 0; l < 4; ++l) e[l] = row(x, nodes[4 * a + l]) - first[l];
     math::transpose(e[0], e[1], e[2], e[3]);
@@ -29,10 +30,11 @@ typedef float Floats4 __attribute__((vector_size(16)));
   }
 }
 
-[[gnu::always_inline]] inline void edges(const int* nodes, const Four* x, Pack8 d[9]) {
+template <int n>
+[[gnu::always_inline]] inline void edges(const int* nodes, const Four* x, Pack8 d[3 * n - 3]) {
   Pack4 first[8];
   for (int l = 0; l < 8; ++l) first[l] = row(x, nodes[l]);
-  for (int a = 1; a < 4; ++a) {
+  for (int a = 1; a < n; ++a) {
     Pack8 e[4];
     for (int l = 0; l < 4; ++l) {
       const Floats4 low = __builtin_convertvector((row(x, nodes[8 * a + l]) - first[l]).v, Floats4),
@@ -44,10 +46,11 @@ typedef float Floats4 __attribute__((vector_size(16)));
   }
 }
 
-/// Adds forces d (laid out as above) to nodes 1..3 and minus their sum to node 0.
-[[gnu::always_inline]] inline void scatter(const int* nodes, const Pack4 d[9], Four* f) {
+/// Adds forces d (laid out as above) to nodes 1..n-1 and minus their sum to node 0.
+template <int n>
+[[gnu::always_inline]] inline void scatter(const int* nodes, const Pack4 d[3 * n - 3], Four* f) {
   Pack4 sum[4];
-  for (int a = 1; a < 4; ++a) {
+  for (int a = 1; a < n; ++a) {
     Pack4 e[4] = {d[3 * a - 3], d[3 * a - 2], d[3 * a - 1], Pack4(0.0)};
     math::transpose(e[0], e[1], e[2], e[3]);
     for (int l = 0; l < 4; ++l) {
@@ -58,9 +61,10 @@ typedef float Floats4 __attribute__((vector_size(16)));
   for (int l = 0; l < 4; ++l) add_row(-sum[l], f, nodes[l]);
 }
 
-[[gnu::always_inline]] inline void scatter(const int* nodes, const Pack8 d[9], Four* f) {
+template <int n>
+[[gnu::always_inline]] inline void scatter(const int* nodes, const Pack8 d[3 * n - 3], Four* f) {
   Pack4 sum[8];
-  for (int a = 1; a < 4; ++a) {
+  for (int a = 1; a < n; ++a) {
     Pack8 e[4] = {d[3 * a - 3], d[3 * a - 2], d[3 * a - 1], Pack8(0.0)};
     math::transpose(e[0], e[1], e[2], e[3]);
     for (int l = 0; l < 4; ++l) {
@@ -77,4 +81,4 @@ typedef float Floats4 __attribute__((vector_size(16)));
   for (int l = 0; l < 8; ++l) add_row(-sum[l], f, nodes[l]);
 }
 
-}  // namespace dashpot::tet_rows
+}  // namespace dashpot::element_rows

@@ -1,0 +1,14 @@
+#pragma once
+// Points in the order of a space-filling curve (Morton): neighbours in the list are mostly neighbours in space, so that
+// pieces of the list are compact pieces of a body.
+
+#include <vector>
+
+#include "dashpot/core/types.hpp"
+
+namespace dashpot::math {
+
+/// Indices of the points along the curve through their bounding cube; equal places keep their order.
+std::vector<int> order_along_curve(const std::vector<Vec3>& points);
+
+}  // namespace dashpot::math
