@@ -3,6 +3,7 @@
 // of the machine hits all of them alike; overheads are medians over pairs.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -67,6 +68,7 @@ const char* const dampings[] = {"", R"({"model": "laplacian", "beta": "1 ms", "k
                                 R"({"model": "laplacian", "beta": "1 ms", "keeps": "global"})",
                                 ""};  // once more: how well the machine can tell
 constexpr std::size_t num_dampings = std::size(dampings);
+constexpr int pairs_in_one_place = 10;
 
 /// One body with one damping, on its way.
 struct Runner {
@@ -80,6 +82,13 @@ struct Runner {
         stepper(make_stepper(scene.spec)),
         workspace(scene.system->make_workspace()),
         state(scene.start) {}
+  /// The same body elsewhere in memory: where vectors happen to lie costs or saves a per cent or two.
+  void move() {
+    std::unique_ptr<Stepper> here = std::exchange(stepper, make_stepper(scene.spec));
+    const Workspace there = std::exchange(workspace, scene.system->make_workspace());
+    const State before = std::exchange(state, scene.start);
+    frames(2);  // factors, and pages of memory, before the old ones are given back
+  }
   /// Milliseconds a frame, over a few; steps that fail are no frames.
   double frames(int count) {
     state = scene.start;
@@ -97,8 +106,7 @@ struct Measured {
   Case of;
   int vertices = 0, elements = 0;
   double frame[num_dampings] = {};     ///< median [ms]
-  double overhead[num_dampings] = {};  ///< median of pairs, over none [%]
-  double refactor = 0;                 ///< a frame in which the coefficient changed, over one without [ms]
+  double overhead[num_dampings] = {};  ///< median of pairs, over the mean of the two without [%]
 };
 
 std::string scene_text(const Case& which, const std::string& damping) {
@@ -127,14 +135,17 @@ Measured measure(const Case& which, int pairs) {
   const int count = std::clamp(static_cast<int>(20 / std::max(runners[0]->frames(2), 0.1)), 2, 30);
   std::vector<double> readings[num_dampings], ratios[num_dampings];
   for (int pair = 0; pair < pairs && !interrupted(); ++pair) {
+    if (pair > 0 && pair % pairs_in_one_place == 0)
+      for (auto& runner : runners) runner->move();
     double now[num_dampings];
     for (std::size_t k = 0; k < num_dampings; ++k) {
       const std::size_t who = pair % 2 == 0 ? k : num_dampings - 1 - k;  // to and fro: no one always comes first
       now[who] = runners[who]->frames(count);
     }
+    const double without = 0.5 * (now[0] + now[num_dampings - 1]);
     for (std::size_t k = 0; k < num_dampings; ++k) {
       readings[k].push_back(now[k]);
-      ratios[k].push_back(100 * (now[k] / now[0] - 1));
+      ratios[k].push_back(100 * (now[k] / (k + 1 == num_dampings ? now[0] : without) - 1));
     }
   }
   for (std::size_t k = 0; k < num_dampings && !readings[k].empty(); ++k) {
@@ -225,19 +236,20 @@ std::vector<Claim> reproduce_e_cost(const ReproductionRequest& request) {
       {"How it was timed",
        {render::Paragraph{fmt::format(
             "Every body is there five times, with each damping and once more without; the five make a few frames from "
-            "the same start in turn, to and fro, {} times. Overheads are medians over those rounds, times too; the "
-            "second body without damping shows how far the machine can tell times apart at that moment. The ribbon is "
-            "a "
-            "membrane with bending, hair are springs.",
-            pairs)},
+            "the same start in turn, to and fro, {} times. Every {} rounds they move to other places in memory, which "
+            "matters by a per cent or two. Overheads are medians over those rounds, of the time over the mean of the "
+            "two without damping; 'none again' is one of these over the other and shows how far the machine can tell "
+            "times apart. The ribbon is a membrane with bending, hair are springs.",
+            pairs, pairs_in_one_place)},
         render::Paragraph{
             "Plain damping is in the matrix and costs nothing in the iterations. What remains is the ledger's: one "
             "product D v at the end of the frame (12 bytes and 6 operations a pair of neighbours), and the work, "
-            "torque "
-            "and norm of that force. The variants that leave rotation free find rotation twice in ten iterations and "
+            "torque and norm of that force. The variants that leave rotation free find rotation twice in ten "
+            "iterations and "
             "once for the ledger; per element that is a deformation gradient, its rate and a 3 x 3 solution, for a "
-            "body "
-            "one product with L."}}});
+            "body one product with L. The ribbon pays most: its frame takes a quarter of a millisecond, because "
+            "projections of triangles need no singular values, and the rotation of its 728 triangles and 997 hinges "
+            "is found in 17 microseconds."}}});
   write_report(request, std::move(report), claims);
   return claims;
 }
