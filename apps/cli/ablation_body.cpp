@@ -99,12 +99,7 @@ std::shared_ptr<const System> AblationBody::build(
   std::vector<double> at;
   for (int i = 0; i < rest.size(); ++i)
     if (scene_.system->is_free()[static_cast<std::size_t>(i)] == 0) pinned.push_back(i), at.push_back(rest[i]);
-  std::vector<double> masses;
-  for (int e = 0; e < tets.size(); ++e) {
-    const ElementMassVector m = lumped_mass(mesh, tets, e, 300);
-    masses.insert(masses.end(), m.data(), m.data() + m.size());
-  }
-  const auto mass = std::make_shared<ElementMass>(4, tets.nodes, std::move(masses), true);
+  const auto mass = std::make_shared<ElementMass>(4, tets.nodes, lumped_element_masses(mesh, tets, 300), true);
   SystemBuilder builder(3, rest);
   builder.set_inertia(std::make_unique<NodalInertia>(std::vector<std::shared_ptr<ElementMass>>{mass}));
   builder.set_kinematics(std::make_unique<NodalKinematics>(mesh.num_nodes()));

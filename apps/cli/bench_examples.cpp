@@ -57,12 +57,7 @@ std::shared_ptr<const System> bar_system(const Mesh& mesh, int num_examples) {
     rest.segment<3>(3 * i) = mesh.nodes[static_cast<std::size_t>(i)];
     for (int c = 0; c < 3 && rest[3 * i] < 1e-6; ++c) pinned.push_back(3 * i + c), at.push_back(rest[3 * i + c]);
   }
-  std::vector<double> masses;
-  for (int e = 0; e < tets.size(); ++e) {
-    const ElementMassVector m = lumped_mass(mesh, tets, e, 1000);
-    masses.insert(masses.end(), m.data(), m.data() + m.size());
-  }
-  const auto mass = std::make_shared<ElementMass>(4, tets.nodes, std::move(masses), true);
+  const auto mass = std::make_shared<ElementMass>(4, tets.nodes, lumped_element_masses(mesh, tets, 1000), true);
   SystemBuilder builder(3, rest);
   builder.set_inertia(std::make_unique<NodalInertia>(std::vector<std::shared_ptr<ElementMass>>{mass}));
   builder.set_kinematics(std::make_unique<NodalKinematics>(mesh.num_nodes()));
@@ -127,13 +122,7 @@ void measure_size(int wanted, const BenchRequest& request, std::vector<Measureme
 }  // namespace
 
 std::vector<Measurement> bench_examples(const BenchRequest& request) {
-  std::vector<Measurement> out;
-  Progress progress(request.console, "examples", static_cast<double>(request.sizes.size()), "sizes");
-  for (std::size_t i = 0; i < request.sizes.size() && !interrupted(); ++i) {
-    measure_size(request.sizes[i], request, out);
-    progress.update(static_cast<double>(i + 1));
-  }
-  return out;
+  return measure_sizes(request, "examples", measure_size);
 }
 
 }  // namespace dashpot::cli

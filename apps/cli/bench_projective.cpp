@@ -40,12 +40,7 @@ Bar make_swinging_bar(int tets, bool damped) {
   Vector rest(3 * mesh.num_nodes());
   for (int i = 0; i < mesh.num_nodes(); ++i) rest.segment<3>(3 * i) = mesh.nodes[static_cast<std::size_t>(i)];
   SystemBuilder builder(3, rest);
-  std::vector<double> masses;
-  for (int e = 0; e < group.size(); ++e) {
-    const ElementMassVector m = lumped_mass(mesh, group, e, density);
-    masses.insert(masses.end(), m.data(), m.data() + m.size());
-  }
-  const auto mass = std::make_shared<ElementMass>(4, group.nodes, std::move(masses), true);
+  const auto mass = std::make_shared<ElementMass>(4, group.nodes, lumped_element_masses(mesh, group, density), true);
   builder.set_inertia(std::make_unique<NodalInertia>(std::vector<std::shared_ptr<ElementMass>>{mass}));
   builder.set_kinematics(std::make_unique<NodalKinematics>(mesh.num_nodes()));
   auto elastic = make_isotropic("bar", std::make_shared<TetBatch>(mesh.nodes, group.nodes, 4, 0), IsotropicLaw::arap,

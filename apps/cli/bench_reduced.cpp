@@ -43,6 +43,8 @@ TimedBody timed_koala(const ReducedModel& model, int fixed_iterations, int repea
 }
 
 void measure(int tets, const BenchRequest& request, std::vector<Measurement>& out) {
+  // The polynomials are summed over all tets once; beyond this they take minutes and tell nothing new.
+  if (tets > 20000) return;
   const CompiledScene scene = koala(tets);
   const int count = scene.bodies[0].mesh.tets()->size();
   PrecomputeHooks hooks;
@@ -74,14 +76,7 @@ void measure(int tets, const BenchRequest& request, std::vector<Measurement>& ou
 }  // namespace
 
 std::vector<Measurement> bench_reduced(const BenchRequest& request) {
-  std::vector<Measurement> out;
-  Progress progress(request.console, "reduced", static_cast<double>(request.sizes.size()), "sizes");
-  for (std::size_t i = 0; i < request.sizes.size() && !interrupted(); ++i) {
-    // The polynomials are summed over all tets once; beyond this they take minutes and tell nothing new.
-    if (request.sizes[i] <= 20000) measure(request.sizes[i], request, out);
-    progress.update(static_cast<double>(i + 1));
-  }
-  return out;
+  return measure_sizes(request, "reduced", measure);
 }
 
 }  // namespace dashpot::cli

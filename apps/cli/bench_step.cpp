@@ -141,12 +141,7 @@ void measure_size(int wanted, const BenchRequest& request, std::vector<Measureme
 }  // namespace
 
 std::vector<Measurement> bench_step(const BenchRequest& request) {
-  std::vector<Measurement> out;
-  Progress progress(request.console, "step", static_cast<double>(request.sizes.size()), "sizes");
-  for (std::size_t i = 0; i < request.sizes.size() && !interrupted(); ++i) {
-    measure_size(request.sizes[i], request, out);
-    progress.update(static_cast<double>(i + 1));
-  }
+  std::vector<Measurement> out = measure_sizes(request, "step", measure_size);
   // How cost grows: exponent of the automatic step between the smallest and the largest mesh.
   std::vector<const Measurement*> steps;
   for (const Measurement& m : out)

@@ -1,5 +1,7 @@
 #include "benchmarks.hpp"
 
+#include "interrupt.hpp"
+
 namespace dashpot::cli {
 
 const std::vector<Benchmark>& all_benchmarks() {
@@ -13,6 +15,17 @@ const std::vector<Benchmark>& all_benchmarks() {
       {"render", "A 900 x 600 picture of 50k triangles with soft shadows", bench_render},
   };
   return table;
+}
+
+std::vector<Measurement> measure_sizes(const BenchRequest& request, const char* name,
+                                       void (*measure)(int tets, const BenchRequest&, std::vector<Measurement>& out)) {
+  std::vector<Measurement> out;
+  Progress progress(request.console, name, static_cast<double>(request.sizes.size()), "sizes");
+  for (std::size_t i = 0; i < request.sizes.size() && !interrupted(); ++i) {
+    measure(request.sizes[i], request, out);
+    progress.update(static_cast<double>(i + 1));
+  }
+  return out;
 }
 
 }  // namespace dashpot::cli

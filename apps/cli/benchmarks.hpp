@@ -35,6 +35,10 @@ struct Benchmark {
 
 const std::vector<Benchmark>& all_benchmarks();
 
+/// Measures at each of the request's sizes, with progress; ends early when interrupted.
+std::vector<Measurement> measure_sizes(const BenchRequest& request, const char* name,
+                                       void (*measure)(int tets, const BenchRequest&, std::vector<Measurement>& out));
+
 std::vector<Measurement> bench_render(const BenchRequest& request);
 std::vector<Measurement> bench_step(const BenchRequest& request);
 std::vector<Measurement> bench_examples(const BenchRequest& request);
