@@ -57,70 +57,78 @@ std::vector<Problem> filter_problems(const CompiledScene& scene) {
   return problems;
 }
 
-int check(const CheckOptions& options, const Console& console) {
-  const CheckedScene checked = check_scene_file(options.scene, read_overrides(options.settings));
+/// Says them all; returns how many are errors.
+std::size_t report_problems(const std::vector<Problem>& problems, const Console& console) {
   std::size_t num_errors = 0;
-  for (const Problem& problem : checked.problems) {
-    const bool is_error = problem.severity == Problem::Severity::error;
-    num_errors += is_error ? 1 : 0;
-    if (is_error)
-      console.error(problem.text());
+  for (const Problem& problem : problems)
+    if (problem.severity == Problem::Severity::error)
+      console.error(problem.text()), ++num_errors;
     else
       console.warning(problem.text());
-  }
+  return num_errors;
+}
+
+int end_with_errors(std::size_t num_errors, const ordered_json& json, const Console& console) {
+  console.message(fmt::format("{} {}", num_errors, num_errors == 1 ? "error" : "errors"));
+  console.print_json(json);
+  return exit_bad_input;
+}
+
+/// Only the built System knows step limits and projective forms.
+bool needs_building(const SceneSpec& spec) {
+  return is_explicit(spec.time.stepper.kind) || spec.projective || has_velocity_filters(spec);
+}
+
+void show_explicit_limit(const CompiledScene& scene, ordered_json& json, const Console& console) {
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  warn_of_long_step(scene, limit, console);
+  console.print(explicit_limit_text(scene, limit));
+  json["explicit_limit"] = {
+      {"dt", limit.dt}, {"dt_without_filters", limit.dt_without_filters}, {"omega", limit.omega}, {"zeta", limit.zeta}};
+}
+
+void show_prediction(const std::string& scene, const Prediction& cost, ordered_json& json, const Console& console) {
+  console.print(
+      fmt::format("{}: ok\n  {} nodes, {} tets, {} degrees of freedom, {} steps\n"
+                  "  about {} of memory and {} (on two cores; good to a factor of three)",
+                  scene, cost.nodes, cost.tets, cost.dofs, cost.steps, memory_text(cost.bytes),
+                  cost.seconds < 10 ? fmt::format("{:.1f} s", cost.seconds) : clock_text(cost.seconds)));
+  json["prediction"] = {{"nodes", cost.nodes},
+                        {"tets", cost.tets},
+                        {"dofs", cost.dofs},
+                        {"steps", cost.steps},
+                        {"bytes", cost.bytes},
+                        {"seconds", cost.seconds},
+                        {"seconds_per_step", cost.seconds_per_step}};
+  if (cost.reduced <= 0) return;
+  console.print(
+      fmt::format("  reduced to {} coordinates; preparing them takes about {:.2g} s once, then the cache has them",
+                  cost.reduced, cost.precompute_seconds));
+  json["prediction"].update({{"reduced", cost.reduced}, {"precompute_seconds", cost.precompute_seconds}});
+}
+
+int check(const CheckOptions& options, const Console& console) {
+  const CheckedScene checked = check_scene_file(options.scene, read_overrides(options.settings));
+  const std::size_t num_errors = report_problems(checked.problems, console);
   ordered_json json = {{"input", input_stamp(options.scene)},
                        {"ok", checked.spec.has_value()},
                        {"problems", problems_json(checked.problems)}};
-  if (checked.spec) {
-    const Prediction cost = predict(*checked.spec);
-    const bool is_explicit_run = is_explicit(checked.spec->time.stepper.kind);
-    std::optional<CompiledScene> built;
-    // Only the built System knows step limits and projective forms.
-    if (is_explicit_run || checked.spec->projective || has_velocity_filters(*checked.spec)) {
-      built = compile_with_progress(*checked.spec, console);
-      if (!built) return exit_interrupted;
-      if (const std::vector<Problem> problems = filter_problems(*built); !problems.empty()) {
-        for (const Problem& problem : problems) console.error(problem.text());
-        json["ok"] = false;
-        for (const auto& problem : problems_json(problems)) json["problems"].push_back(problem);
-        console.message(fmt::format("{} {}", problems.size(), problems.size() == 1 ? "error" : "errors"));
-        console.print_json(json);
-        return exit_bad_input;
-      }
+  if (!checked.spec) return end_with_errors(num_errors, json, console);
+  const Prediction cost = predict(*checked.spec);
+  if (needs_building(*checked.spec)) {
+    const std::optional<CompiledScene> built = compile_with_progress(*checked.spec, console);
+    if (!built) return exit_interrupted;
+    if (const std::vector<Problem> problems = filter_problems(*built); !problems.empty()) {
+      for (const Problem& problem : problems) console.error(problem.text());
+      json["ok"] = false;
+      for (const auto& problem : problems_json(problems)) json["problems"].push_back(problem);
+      return end_with_errors(problems.size(), json, console);
     }
-    if (is_explicit_run) {
-      const CompiledScene& scene = *built;
-      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, checked.spec->time.stepper.kind);
-      warn_of_long_step(scene, limit, console);
-      console.print(explicit_limit_text(scene, limit));
-      json["explicit_limit"] = {{"dt", limit.dt},
-                                {"dt_without_filters", limit.dt_without_filters},
-                                {"omega", limit.omega},
-                                {"zeta", limit.zeta}};
-    }
-    console.print(
-        fmt::format("{}: ok\n  {} nodes, {} tets, {} degrees of freedom, {} steps\n"
-                    "  about {} of memory and {} (on two cores; good to a factor of three)",
-                    options.scene, cost.nodes, cost.tets, cost.dofs, cost.steps, memory_text(cost.bytes),
-                    cost.seconds < 10 ? fmt::format("{:.1f} s", cost.seconds) : clock_text(cost.seconds)));
-    if (cost.reduced > 0)
-      console.print(
-          fmt::format("  reduced to {} coordinates; preparing them takes about {:.2g} s once, then the cache has them",
-                      cost.reduced, cost.precompute_seconds));
-    json["prediction"] = {{"nodes", cost.nodes},
-                          {"tets", cost.tets},
-                          {"dofs", cost.dofs},
-                          {"steps", cost.steps},
-                          {"bytes", cost.bytes},
-                          {"seconds", cost.seconds},
-                          {"seconds_per_step", cost.seconds_per_step}};
-    if (cost.reduced > 0)
-      json["prediction"].update({{"reduced", cost.reduced}, {"precompute_seconds", cost.precompute_seconds}});
-  } else {
-    console.message(fmt::format("{} {}", num_errors, num_errors == 1 ? "error" : "errors"));
+    if (is_explicit(checked.spec->time.stepper.kind)) show_explicit_limit(*built, json, console);
   }
+  show_prediction(options.scene, cost, json, console);
   console.print_json(json);
-  return checked.spec ? exit_ok : exit_bad_input;
+  return exit_ok;
 }
 
 }  // namespace
