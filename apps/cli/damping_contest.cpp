@@ -56,6 +56,8 @@ Claim claim_all_finish(const Contest& contest, const std::string& statement) {
   return claim_true("every_run_finishes", statement, fine);
 }
 
+namespace {
+
 render::Figure frame_time_figure(const Contest& contest, const std::string& title) {
   render::Panel panel{"", {"frame", ""}, {"time of a frame", "ms", true}, {}, {}};
   for (std::size_t i = 0; i < contest.timed.size(); ++i) {
@@ -64,26 +66,6 @@ render::Figure frame_time_figure(const Contest& contest, const std::string& titl
     panel.series.push_back(std::move(series));
   }
   return {title, "Computing time of every frame under each damping.", {panel}};
-}
-
-render::Figure motion_figure(const Contest& contest, const std::string& title, const std::string& probe, int axis,
-                             std::size_t from, double bar) {
-  render::Panel path{"", {"time", "s"}, {fmt::format("displacement of {}", probe), "mm"}, {}, {}};
-  render::Panel apart{"", {"time", "s"}, {"largest vertex difference", "% of diameter"}, {}, {}};
-  for (std::size_t i = 0; i < contest.motions.size(); ++i) {
-    const Motion& motion = contest.motions[i];
-    render::Series series{motion.name, motion.time, motion.coordinate(0, axis)};
-    for (double& value : series.y) value *= 1000;
-    // Curves that agree cover each other: dashes let both be seen.
-    if (i != from) series.mark = render::Mark::dashed_line;
-    path.series.push_back(std::move(series));
-    if (i == from) continue;
-    apart.series.push_back(vertex_difference(fmt::format("{} against {}", motion.name, contest.motions[from].name),
-                                             contest.motions[from], motion));
-    apart.series.back().color = static_cast<int>(i);
-  }
-  if (bar > 0) apart.guides = {{bar, fmt::format("{:g} %", bar)}};
-  return {title, fmt::format("Displacement of {} over time, and how far vertices are apart.", probe), {path, apart}};
 }
 
 render::Table frame_time_table(const Contest& contest, std::size_t ours) {
@@ -109,6 +91,39 @@ std::string how_it_was_timed(const Contest& contest) {
       "repeat counts, so that what other programs took from the machine for a moment is left out. Pictures and files "
       "are not part of it.",
       contest.timed.empty() ? 0 : contest.timed[0].each_milliseconds().size(), 1000 * contest.dt, contest.repeats);
+}
+
+}  // namespace
+
+render::Figure motion_figure(const Contest& contest, const std::string& title, const std::string& probe, int axis,
+                             std::size_t from, double bar) {
+  render::Panel path{"", {"time", "s"}, {fmt::format("displacement of {}", probe), "mm"}, {}, {}};
+  render::Panel apart{"", {"time", "s"}, {"largest vertex difference", "% of diameter"}, {}, {}};
+  for (std::size_t i = 0; i < contest.motions.size(); ++i) {
+    const Motion& motion = contest.motions[i];
+    // Curves that agree cover each other: dashes let both be seen.
+    path.series.push_back(probe_series(motion, axis, i == from ? render::Mark::line : render::Mark::dashed_line));
+    if (i == from) continue;
+    apart.series.push_back(vertex_difference(fmt::format("{} against {}", motion.name, contest.motions[from].name),
+                                             contest.motions[from], motion));
+    apart.series.back().color = static_cast<int>(i);
+  }
+  if (bar > 0) apart.guides = {{bar, fmt::format("{:g} %", bar)}};
+  return {title, fmt::format("Displacement of {} over time, and how far vertices are apart.", probe), {path, apart}};
+}
+
+render::Section contest_pictures(const ReproductionRequest& request, const Contest& contest,
+                                 const std::vector<double>& times, const std::string& title, const std::string& file) {
+  std::vector<const Motion*> shown;
+  for (const Motion& motion : contest.motions) shown.push_back(&motion);
+  return {"Pictures", {picture_side_by_side(request, shown, times, title, look_of(contest.motions[0]), file)}};
+}
+
+render::Section contest_times(const ReproductionRequest& request, const Contest& contest, const std::string& body,
+                              std::size_t ours) {
+  return {"Time",
+          {write_figure(request, "frames", frame_time_figure(contest, "Time of a frame of " + body)),
+           frame_time_table(contest, ours), render::Paragraph{how_it_was_timed(contest)}}};
 }
 
 }  // namespace dashpot::cli

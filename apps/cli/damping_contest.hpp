@@ -45,12 +45,16 @@ Claim claim_slower(const Contest& contest, const std::string& id, const std::str
 /// of its diameter: otherwise differences mean nothing.
 Claim claim_all_finish(const Contest& contest, const std::string& statement);
 
-/// Time of every frame, as in figs. 4 and 6 of the paper; logarithmic.
-render::Figure frame_time_figure(const Contest& contest, const std::string& title);
 /// Where the probe is over time [mm along an axis], and how far all vertices are from those of motion `from`.
 render::Figure motion_figure(const Contest& contest, const std::string& title, const std::string& probe, int axis,
                              std::size_t from, double bar);
-render::Table frame_time_table(const Contest& contest, std::size_t ours);
-std::string how_it_was_timed(const Contest& contest);
+
+/// All motions side by side at some times, also as folder/<file>.
+render::Section contest_pictures(const ReproductionRequest& request, const Contest& contest,
+                                 const std::vector<double>& times, const std::string& title, const std::string& file);
+/// Time of every frame (logarithmic, as in figs. 4 and 6 of the paper), a table of their means and differences beside
+/// contestant `ours`, and how it was timed. `body` is named in the title: "the pig".
+render::Section contest_times(const ReproductionRequest& request, const Contest& contest, const std::string& body,
+                              std::size_t ours);
 
 }  // namespace dashpot::cli

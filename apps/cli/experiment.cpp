@@ -127,6 +127,12 @@ Motion beginning(const Motion& motion, double end) {
   return shown;
 }
 
+render::Series probe_series(const Motion& motion, int axis, render::Mark mark) {
+  render::Series series{motion.name, motion.time, motion.coordinate(0, axis), {}, mark};
+  for (double& value : series.y) value *= 1000;
+  return series;
+}
+
 render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b) {
   const RecordedBody& body = a.recording.bodies.at(0);
   const double size = diameter(body);

@@ -50,6 +50,9 @@ Motion beginning(const Motion& motion, double end);
 /// The axis along which a path moves most: 0, 1 or 2.
 int main_axis(const std::vector<Vec3>& path);
 
+/// Displacement of the first probe along an axis over time, in millimetres.
+render::Series probe_series(const Motion& motion, int axis, render::Mark mark = render::Mark::line);
+
 /// Largest distance between the same vertex of the first body in two motions, in percent of its diameter, over time.
 render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b);
 

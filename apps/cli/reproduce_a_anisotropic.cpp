@@ -86,8 +86,8 @@ render::Panel motion_panel(const std::string& title, const std::vector<const Tri
   panel.y = {"displacement of the head", "mm"};
   const int axis = main_axis(trials.front()->motions[example].probes[0]);
   for (const Trial* trial : trials) {
-    render::Series series{trial->name, trial->motions[example].time, trial->motions[example].coordinate(0, axis)};
-    for (double& value : series.y) value *= 1000;
+    render::Series series = probe_series(trial->motions[example], axis);
+    series.name = trial->name;
     // The designed curve covers Rayleigh's where they agree: dashes let both be seen.
     if (trial == trials[1]) series.mark = render::Mark::dashed_line;
     panel.series.push_back(series);

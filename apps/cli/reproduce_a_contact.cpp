@@ -22,11 +22,9 @@ render::Panel head_panel(const std::string& title, const std::vector<const Motio
   panel.x = {"time", "s"};
   panel.y = {"displacement of the head", "mm"};
   for (const Motion* motion : motions) {
-    render::Series series{motion->name, motion->time, motion->coordinate(0, axis)};
-    for (double& value : series.y) value *= 1000;
     // Curves that agree cover each other: dashes let both be seen.
-    if (motion != motions.front()) series.mark = render::Mark::dashed_line;
-    panel.series.push_back(series);
+    const bool is_first = motion == motions.front();
+    panel.series.push_back(probe_series(*motion, axis, is_first ? render::Mark::line : render::Mark::dashed_line));
   }
   return panel;
 }

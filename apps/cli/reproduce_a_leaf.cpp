@@ -91,9 +91,9 @@ render::Panel impact_panel(const Impact& impact) {
   render::Panel panel{impact.name, {"time", "s"}, {"displacement of the tip", "mm"}, {}, {}};
   panel.height = 220;
   const auto add = [&](const Motion& motion, int axis, const std::string& name, render::Mark mark, int color) {
-    render::Series series{name, motion.time, motion.coordinate(0, axis), {}, mark, color};
-    for (double& value : series.y) value *= 1000;
-    panel.series.push_back(series);
+    panel.series.push_back(probe_series(motion, axis, mark));
+    panel.series.back().name = name;
+    panel.series.back().color = color;
   };
   for (const auto& [axis, name] : {std::pair{1, "up and down"}, std::pair{0, "sideways"}}) {
     if (std::abs(impact.direction[axis]) < 0.1) continue;

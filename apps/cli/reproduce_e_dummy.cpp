@@ -108,32 +108,25 @@ std::vector<Claim> reproduce_e_dummy(const ReproductionRequest& request) {
       contest.milliseconds(rotation_free), contest.milliseconds(variational), contest.slower(variational, plain),
       contest.slower(variational, rotation_free), contest.difference(rotation_free, variational),
       contest.difference(plain, variational));
-  std::vector<const Motion*> shown;
-  for (const Motion& motion : contest.motions) shown.push_back(&motion);
   const std::vector<double> times =
       quick ? std::vector<double>{0, 0.3} : std::vector<double>{0, 0.2, 0.3, 0.4, 0.6, 0.8};
-  report.sections.push_back({"Pictures",
-                             {picture_side_by_side(request, shown, times, "A punching dummy is hit",
-                                                   look_of(contest.motions[0]), "dummies.png")}});
+  report.sections.push_back(contest_pictures(request, contest, times, "A punching dummy is hit", "dummies.png"));
   report.sections.push_back(
       {"Motion",
        {write_figure(request, "motion",
                      motion_figure(contest, "The head of the dummy", "the head, forward", 2, variational, 0))}});
-  report.sections.push_back(
-      {"Time",
-       {write_figure(request, "frames", frame_time_figure(contest, "Time of a frame of the dummy")),
-        frame_time_table(contest, plain), render::Paragraph{how_it_was_timed(contest)},
-        render::Paragraph{
-            "The paper takes an elastic step and then a damping step, each a problem of its own. Here the "
-            "variational force is a term of one step, which is the cheaper way. All frames of the run are timed; of "
-            "the first 30 alone, in 19 of which the dummy rests and Newton has nothing to do, the ratios were 4.6 and "
-            "4.2. Settings tried before these: a softer "
-            "dummy held at its base only (60 kPa, 16.9k tets) "
-            "differs by 107 % (plain) and 7.1 % (rotation-free) and bends below its base; a stiffer one (600 kPa, 1.5k "
-            "tets) by "
-            "30 and 7.7 %. Part of it is not damping: ten iterations leave stiff, light bodies unconverged (without "
-            "damping, "
-            "2.4 % at the head of the soft one, 0.03 % with 40 iterations)."}}});
+  report.sections.push_back(contest_times(request, contest, "the dummy", plain));
+  report.sections.back().blocks.emplace_back(render::Paragraph{
+      "The paper takes an elastic step and then a damping step, each a problem of its own. Here the "
+      "variational force is a term of one step, which is the cheaper way. All frames of the run are timed; of "
+      "the first 30 alone, in 19 of which the dummy rests and Newton has nothing to do, the ratios were 4.6 and "
+      "4.2. Settings tried before these: a softer "
+      "dummy held at its base only (60 kPa, 16.9k tets) "
+      "differs by 107 % (plain) and 7.1 % (rotation-free) and bends below its base; a stiffer one (600 kPa, 1.5k "
+      "tets) by "
+      "30 and 7.7 %. Part of it is not damping: ten iterations leave stiff, light bodies unconverged (without "
+      "damping, "
+      "2.4 % at the head of the soft one, 0.03 % with 40 iterations)."});
   write_report(request, report, claims);
   return claims;
 }

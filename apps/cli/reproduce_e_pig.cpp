@@ -3,8 +3,6 @@
 // factored in each; both in projective dynamics with ten iterations, midpoint rule. "Ours" is Laplacian damping as
 // scenes have it by default, with the rotation of elements left free; the paper's plain form stands beside it. More
 // iterations tell what is damping and what is an unfinished step.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "damping_contest.hpp"
@@ -141,13 +139,9 @@ std::vector<Claim> reproduce_e_pig(const ReproductionRequest& request) {
       contest.motions[0].scene.bodies[0].mesh.tets()->size(), 1000 * beta, contest.milliseconds(ours),
       contest.milliseconds(rayleigh), contest.slower(rayleigh, ours), contest.difference(rayleigh, ours),
       contest.difference(rayleigh, plain));
-  std::vector<const Motion*> shown;
-  for (const Motion& motion : contest.motions) shown.push_back(&motion);
   const std::vector<double> times =
       quick ? std::vector<double>{0, 0.06} : std::vector<double>{0, 0.03, 0.06, 0.1, 0.2, 0.4};
-  report.sections.push_back({"Pictures",
-                             {picture_side_by_side(request, shown, times, "A pig's snout, pulled and let go",
-                                                   look_of(contest.motions[0]), "pigs.png")}});
+  report.sections.push_back(contest_pictures(request, contest, times, "A pig's snout, pulled and let go", "pigs.png"));
   report.sections.push_back(
       {"Motion",
        {write_figure(request, "motion",
@@ -160,9 +154,7 @@ std::vector<Claim> reproduce_e_pig(const ReproductionRequest& request) {
             "2.07 and 1.6 %, after which the pull was lowered to 30 N. Feet held, 24 N and 5 ms: 5.7 and 0.7 %. Only "
             "probes at snout, ear and tail, 48 N, β of 0.5, 1, 2, 5 ms: plain 3.6, 1.9, 2.1, 2.3 %, rotation-free "
             "2.0, 1.1, 0.7, 0.3 %."}}});
-  report.sections.push_back({"Time",
-                             {write_figure(request, "frames", frame_time_figure(contest, "Time of a frame of the pig")),
-                              frame_time_table(contest, ours), render::Paragraph{how_it_was_timed(contest)}}});
+  report.sections.push_back(contest_times(request, contest, "the pig", ours));
   write_report(request, report, claims);
   return claims;
 }
