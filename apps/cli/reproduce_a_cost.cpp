@@ -7,12 +7,9 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/file.hpp"
-#include "dashpot/render/html_report.hpp"
-#include "dashpot/render/svg_plot.hpp"
-#include "dashpot/scene/compile.hpp"
+#include "experiment.hpp"
 #include "interrupt.hpp"
 #include "koala_examples.hpp"
-#include "reproductions.hpp"
 #include "step_timing.hpp"
 
 namespace dashpot::cli {
@@ -75,12 +72,11 @@ std::vector<Claim> make_claims(const Measured& measured, bool judged) {
 }
 
 render::Figure make_figure(const Measured& measured) {
-  render::Figure figure;
-  figure.title = "Cost of damping examples";
-  figure.description = "Time of a step with k examples over the time without, ours and the paper's.";
-  render::Panel panel;
-  panel.x = {"number of examples k", ""};
-  panel.y = {"time of a step / time without examples", "", false, 0.9};
+  render::Panel panel{"",
+                      {"number of examples k", ""},
+                      {"time of a step / time without examples", "", false, 0.9},
+                      {},
+                      {{1.35, "bar"}}};
   std::vector<double> k, ours, paper;
   for (std::size_t i = 0; i < table_1.size(); ++i) {
     k.push_back(table_1[i].examples);
@@ -89,9 +85,9 @@ render::Figure make_figure(const Measured& measured) {
   }
   panel.series = {{"this run", k, ours, {}, render::Mark::line_and_points},
                   {"paper, 16 cores", k, paper, {}, render::Mark::line_and_points}};
-  panel.guides = {{1.35, "bar"}};
-  figure.panels = {panel};
-  return figure;
+  return {"Cost of damping examples",
+          "Time of a step with k examples over the time without, ours and the paper's.",
+          {panel}};
 }
 
 render::Report make_report(const Measured& measured, int steps, int repeats, const render::Figure& figure) {
@@ -132,11 +128,10 @@ std::vector<Claim> reproduce_a_cost(const ReproductionRequest& request) {
   const int steps = quick ? 4 : 12, repeats = quick ? 2 : request.variant == ReproductionVariant::full ? 12 : 5;
   const Measured measured = measure(request, quick ? 1500 : 11080, steps, repeats);
   if (interrupted()) return {};
-  const render::Figure figure = make_figure(measured);
-  write_file_atomically(request.folder + "/cost.svg", render::to_svg(figure));
-  write_file_atomically(request.folder + "/report.html",
-                        render::to_html(make_report(measured, steps, repeats, figure)));
-  return make_claims(measured, !quick);
+  const std::vector<Claim> claims = make_claims(measured, !quick);
+  const render::Figure figure = write_figure(request, "cost", make_figure(measured));
+  write_report(request, make_report(measured, steps, repeats, figure), claims);
+  return claims;
 }
 
 }  // namespace dashpot::cli

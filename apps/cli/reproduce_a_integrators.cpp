@@ -12,11 +12,8 @@
 #include "dashpot/analysis/ring_down.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/record/run.hpp"
-#include "dashpot/render/html_report.hpp"
-#include "dashpot/render/svg_plot.hpp"
-#include "dashpot/scene/compile.hpp"
+#include "experiment.hpp"
 #include "interrupt.hpp"
-#include "reproductions.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -246,10 +243,10 @@ std::vector<Claim> reproduce_a_integrators(const ReproductionRequest& request) {
   figure.panels = {energy_panel("linear, first mode", mode, 1.2),
                    energy_panel("linear, released from a load", linear, 1.2),
                    energy_panel("St. Venant-Kirchhoff, released from a load", stvk, 2.0)};
-  write_file_atomically(request.folder + "/energy.svg", render::to_svg(figure));
-  write_file_atomically(request.folder + "/report.html",
-                        render::to_html(make_report(experiment, steps, mode, linear, stvk, figure)));
-  return make_claims(experiment, mode, stvk);
+  const std::vector<Claim> claims = make_claims(experiment, mode, stvk);
+  write_report(request, make_report(experiment, steps, mode, linear, stvk, write_figure(request, "energy", figure)),
+               claims);
+  return claims;
 }
 
 }  // namespace dashpot::cli

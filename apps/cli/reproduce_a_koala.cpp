@@ -10,12 +10,10 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/design/design_report.hpp"
 #include "dashpot/design/release.hpp"
-#include "dashpot/render/html_report.hpp"
 #include "dashpot/render/png.hpp"
-#include "dashpot/render/svg_plot.hpp"
+#include "experiment.hpp"
 #include "interrupt.hpp"
 #include "pose_sheet.hpp"
-#include "reproductions.hpp"
 #include "scene_files.hpp"
 #include "sitting_koala.hpp"
 
@@ -210,16 +208,18 @@ render::Table target_table(const design::DesignTask& task, const Findings& found
 }
 
 /// The koala at rest and in its examples.
-render::Image poses(const design::DesignTask& task) {
+render::Picture poses(const ReproductionRequest& request, const design::DesignTask& task) {
   const design::Designable& body = task.designable;
   std::vector<NamedPose> list{{"at rest", Vector::Zero(body.shapes.rows())}};
   for (int i = 0; i < body.num_examples(); ++i)
     list.emplace_back(body.names[static_cast<std::size_t>(i)], body.shapes.col(i));
   list.emplace_back("belly_side, 1.6 of it", 1.6 * body.shapes.col(side));
-  return pose_sheet(task.bench, list, 3);
+  const std::string picture = render::to_png(pose_sheet(task.bench, list, 3));
+  write_file_atomically(request.folder + "/examples.png", picture);
+  return {"The koala at rest and in its example poses", "image/png", picture};
 }
 
-render::Report make_report(const design::DesignTask& task, const Findings& found, const std::string& picture) {
+render::Report make_report(const ReproductionRequest& request, const design::DesignTask& task, const Findings& found) {
   render::Report report;
   report.title = "A-koala: damping of a koala, drawn and asked for";
   report.subtitle = "Xu & Barbič 2017, figure 2";
@@ -240,10 +240,10 @@ render::Report make_report(const design::DesignTask& task, const Findings& found
       report.warnings.push_back(fmt::format("paper's target {} {} to {}: {}",
                                             task.designable.names[static_cast<std::size_t>(entry.target.example)],
                                             entry.target.amplitude, entry.target.residual, entry.explanation));
+  report.sections.push_back({"The four examples", {poses(request, task)}});
   report.sections.push_back(
-      {"The four examples", {render::Picture{"The koala at rest and in its example poses", "image/png", picture}}});
-  report.sections.push_back({"Inverse design", {target_table(task, found), inverse_figure(task, found)}});
-  report.sections.push_back({"Forward design", {forward_figure(task)}});
+      {"Inverse design", {target_table(task, found), write_figure(request, "inverse", inverse_figure(task, found))}});
+  report.sections.push_back({"Forward design", {write_figure(request, "forward", forward_figure(task))}});
   render::Table methods{"What the reduced body is made of", {"term"}, {}, {}};
   for (const std::string& line : task.bench.reductions) methods.rows.push_back({line});
   report.sections.push_back({"Reduced body", {methods}, true});
@@ -266,12 +266,9 @@ std::vector<Claim> reproduce_a_koala(const ReproductionRequest& request) {
   write_file_atomically(request.folder + "/scene_forward.json", design::with_gains(text, *task, forward_gains()));
   write_file_atomically(request.folder + "/scene_inverse.json",
                         design::with_gains(sitting_koala(size, koala_design(found.set)), *task, found.nonlinear.gains));
-  const std::string picture = render::to_png(poses(*task));
-  write_file_atomically(request.folder + "/examples.png", picture);
-  write_file_atomically(request.folder + "/inverse.svg", render::to_svg(inverse_figure(*task, found)));
-  write_file_atomically(request.folder + "/forward.svg", render::to_svg(forward_figure(*task)));
-  write_file_atomically(request.folder + "/report.html", render::to_html(make_report(*task, found, picture)));
-  return make_claims(found, !quick);
+  const std::vector<Claim> claims = make_claims(found, !quick);
+  write_report(request, make_report(request, *task, found), claims);
+  return claims;
 }
 
 }  // namespace dashpot::cli

@@ -1,0 +1,133 @@
+#include "realtime_koala.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "dashpot/core/file.hpp"
+#include "dashpot/dissipation/example_based.hpp"
+#include "dashpot/record/ledger.hpp"
+#include "dashpot/reduce/reduced_stvk.hpp"
+#include "interrupt.hpp"
+#include "koala_examples.hpp"
+#include "scene_files.hpp"
+#include "step_timing.hpp"
+
+namespace dashpot::cli::realtime {
+namespace {
+
+constexpr int num_examples = 4;
+
+NewtonOptions newton(int fixed_iterations) {
+  NewtonOptions options;
+  options.fixed_iterations = fixed_iterations;
+  return options;
+}
+
+Frame frame_of(const ReducedModel& model, const State& state) {
+  Frame frame;
+  frame.time = state.time;
+  const Vector q = model.subspace->lift(state.q), v = model.subspace->lift_rate(state.v);
+  for (Eigen::Index i = 0; i < q.size(); i += 3) {
+    frame.points.push_back(q.segment<3>(i));
+    frame.velocities.push_back(v.segment<3>(i));
+  }
+  frame.power.assign(frame.points.size(), 0.0);
+  return frame;
+}
+
+Course follow(const ReducedModel& model, const State& start, const CompiledScene& scene, int fixed_iterations) {
+  const System& system = *model.system;
+  const auto& elastic = dynamic_cast<const ReducedStvk&>(*system.energies()[0]);
+  const auto stepper =
+      dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton(fixed_iterations), LinearSolverOptions{});
+  State state = start;
+  Workspace workspace = system.make_workspace();
+  EnergyLedger ledger(system, state);
+  Course course;
+  course.label = fixed_iterations == 1 ? "one Newton iteration a sub-step" : "converged";
+  course.initial = ledger.initial_energy();
+  const std::vector<int>& belly = scene.run.probes.at(0).points;
+  const std::uint64_t passes = elastic.num_passes();
+  constexpr int steps = 200;
+  for (int i = 0; i <= steps && !interrupted(); ++i) {
+    const Vector u = model.subspace->basis().shapes * state.q;
+    double mean = 0;
+    for (const int node : belly) mean += u[3 * node] / static_cast<double>(belly.size());
+    course.time.push_back(state.time);
+    course.belly.push_back(mean);
+    if (i % 2 == 0) course.frames.push_back(frame_of(model, state));
+    if (i == steps) break;
+    const StepReport report = stepper->step(system, state, workspace, dt);
+    if (report.status == StepStatus::failed) break;
+    ledger.book(system, state, report);
+  }
+  course.passes = static_cast<double>(elastic.num_passes() - passes) / steps;
+  for (const double loss : ledger.damping()) course.damping += loss;
+  course.solver = ledger.solver();
+  course.numerical = ledger.numerical();
+  return course;
+}
+
+std::vector<double> captured_examples(const Measured& measured) {
+  const auto& term = dynamic_cast<const ExampleBased&>(*measured.scene.system->dissipations()[0]);
+  const ReducedBasis& basis = measured.model->subspace->basis();
+  std::vector<double> shares;
+  for (const DampingExample& example : term.examples()) {
+    const double size = std::sqrt(2 * measured.scene.system->inertia().kinetic_energy(basis.rest, example.shape));
+    shares.push_back((basis.weighted.transpose() * example.shape).norm() / size);
+  }
+  return shares;
+}
+
+double timed(const Measured& measured, const State& start, int fixed_iterations, const Sizes& sizes,
+             double* iterations) {
+  std::vector<TimedBody> body;
+  body.emplace_back(measured.model->system, start, newton(fixed_iterations));
+  time_in_turn(body, dt, sizes.steps, sizes.repeats);
+  if (iterations) *iterations = body[0].newton_iterations();
+  return body[0].milliseconds();
+}
+
+}  // namespace
+
+std::optional<Measured> measure(const ReproductionRequest& request, const Sizes& sizes) {
+  const std::string text = koala_scene(sizes.tets, num_examples);
+  write_file_atomically(request.folder + "/scene.json", text);
+  Measured measured{compile(parse_scene(text, "A-realtime")), {}, 0, {}, 0, {}, 0, 0, 0, {}, {}};
+  {
+    Progress progress(request.console, "basis and polynomials", 100, "%");
+    PrecomputeHooks hooks;
+    hooks.should_stop = [] { return interrupted(); };
+    hooks.on_progress = [&](const std::string&, double done) { progress.update(100 * done); };
+    const auto begin = std::chrono::steady_clock::now();
+    std::optional<ReducedBasis> basis = modal_basis(*measured.scene.system, {sizes.modes, sizes.coordinates}, hooks);
+    if (basis) measured.model = reduce_system(measured.scene.system, std::move(*basis), hooks);
+    measured.precompute_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  if (!measured.model) return std::nullopt;
+  measured.captured = captured_examples(measured);
+  ReducedModel::Projected start = measured.model->project(measured.scene.start);
+  measured.start_error = start.position_error;
+  Workspace workspace = measured.model->system->make_workspace();
+  make_consistent(*measured.model->system, start.state, workspace);
+  const auto& elastic = dynamic_cast<const ReducedStvk&>(*measured.model->system->energies()[0]);
+  measured.evaluation = evaluation_cost(elastic.forms().energy, 40 * sizes.repeats);
+  measured.once_ms = timed(measured, start.state, 1, sizes, nullptr);
+  measured.converged_ms = timed(measured, start.state, 0, sizes, &measured.iterations);
+  measured.once = follow(*measured.model, start.state, measured.scene, 1);
+  measured.converged = follow(*measured.model, start.state, measured.scene, 0);
+  if (interrupted()) return std::nullopt;
+  return measured;
+}
+
+double Measured::deviation() const {
+  double largest = 0, difference = 0;
+  for (std::size_t i = 0; i < converged.belly.size() && i < once.belly.size(); ++i) {
+    largest = std::max(largest, std::abs(converged.belly[i]));
+    difference = std::max(difference, std::abs(converged.belly[i] - once.belly[i]));
+  }
+  return difference / largest;
+}
+
+}  // namespace dashpot::cli::realtime
