@@ -123,104 +123,130 @@ const TorqueTrial& trial_of(const std::vector<TorqueTrial>& trials, TorqueForm::
   });
 }
 
-}  // namespace
+/// The forms on random states, and some of them on a body that spins freely.
+struct Tried {
+  std::vector<TorqueTrial> trials;
+  std::vector<TorqueForm> spun;
+  std::vector<Motion> motions;  ///< as spun
+  double end = 1;               ///< of the longest motion [s]
 
-std::vector<Claim> reproduce_c_torque(const ReproductionRequest& request) {
+  const TorqueTrial& of(TorqueForm::Scope scope, TorqueElimination elimination) const {
+    return trial_of(trials, scope, elimination);
+  }
+};
+
+bool keeps_spin(const TorqueForm& form) { return form.elimination != TorqueElimination::none; }
+
+/// Ends early when interrupted.
+Tried try_all(const ReproductionRequest& request, bool quick) {
   using enum TorqueForm::Scope;
-  const bool quick = request.variant == ReproductionVariant::quick;
-  const std::vector<TorqueTrial> trials = try_torque_forms(all_torque_forms(), quick ? 1000 : 10000);
-
-  std::vector<Motion> motions;
-  std::vector<TorqueForm> spun = {{body, TorqueElimination::none},
-                                  {body, TorqueElimination::rigid},
-                                  {body, TorqueElimination::edges},
-                                  {body, TorqueElimination::unsafe_edges_printed},
-                                  {body, TorqueElimination::unsafe_linear_program},
-                                  {tets, TorqueElimination::none},
-                                  {tets, TorqueElimination::rigid},
-                                  {tets, TorqueElimination::centre}};
-  if (!quick) spun.push_back({tets, TorqueElimination::unsafe_linear_program});
+  Tried tried;
+  tried.trials = try_torque_forms(all_torque_forms(), quick ? 1000 : 10000);
+  tried.spun = {{body, TorqueElimination::none},
+                {body, TorqueElimination::rigid},
+                {body, TorqueElimination::edges},
+                {body, TorqueElimination::unsafe_edges_printed},
+                {body, TorqueElimination::unsafe_linear_program},
+                {tets, TorqueElimination::none},
+                {tets, TorqueElimination::rigid},
+                {tets, TorqueElimination::centre}};
+  if (!quick) tried.spun.push_back({tets, TorqueElimination::unsafe_linear_program});
   const int tets_wanted = quick ? 300 : 2000;
-  const double end = quick ? 0.05 : 1;
-  for (const TorqueForm& form : spun) {
+  if (quick) tried.end = 0.05;
+  for (const TorqueForm& form : tried.spun) {
     // A program for every tet and step: seconds for small bodies only.
     const bool is_slow = form.elimination == TorqueElimination::unsafe_linear_program;
-    motions.push_back(
-        run_scene(request, form.name(), scene_text(form, is_slow ? 300 : tets_wanted, is_slow ? end / 4 : end),
-                  form.elimination == TorqueElimination::rigid && form.scope == body ? "scene.json" : ""));
-    if (interrupted()) return {};
+    tried.motions.push_back(run_scene(
+        request, form.name(), scene_text(form, is_slow ? 300 : tets_wanted, is_slow ? tried.end / 4 : tried.end),
+        form.elimination == TorqueElimination::rigid && form.scope == body ? "scene.json" : ""));
+    if (interrupted()) break;
   }
-  const auto is_safe_form = [](const TorqueForm& form) { return form.is_safe(); };
-  const auto keeps_spin = [](const TorqueForm& form) { return form.elimination != TorqueElimination::none; };
-  double safe_spin = 0;
-  for (std::size_t k = 0; k < motions.size(); ++k)
-    if (spun[k].is_safe() && keeps_spin(spun[k]))
-      safe_spin = larger(safe_spin, motions[k].diverged ? not_measured : largest_spin_change(motions[k]));
+  return tried;
+}
 
+std::vector<Claim> make_claims(const Tried& tried) {
+  using enum TorqueForm::Scope;
+  const auto is_safe_form = [](const TorqueForm& form) { return form.is_safe(); };
+  double safe_spin = 0;
+  for (std::size_t k = 0; k < tried.motions.size(); ++k)
+    if (tried.spun[k].is_safe() && keeps_spin(tried.spun[k]))
+      safe_spin = larger(safe_spin, tried.motions[k].diverged ? not_measured : largest_spin_change(tried.motions[k]));
   std::vector<Claim> claims;
-  claims.push_back(claim_at_most("safe_energy_growth", "worst relative growth of kinetic energy of the safe forms",
-                                 "the forces do not overshoot",
-                                 larger(0.0, worst(trials, &TorqueTrial::worst_growth, is_safe_form)), "1", 1e-12));
+  claims.push_back(claim_at_most(
+      "safe_energy_growth", "worst relative growth of kinetic energy of the safe forms", "the forces do not overshoot",
+      larger(0.0, worst(tried.trials, &TorqueTrial::worst_growth, is_safe_form)), "1", 1e-12));
   double least_taken = HUGE_VAL;  // a form that does nothing makes no energy, either
-  for (const TorqueTrial& trial : trials)
+  for (const TorqueTrial& trial : tried.trials)
     if (trial.form.is_safe()) least_taken = -larger(-least_taken, -trial.energy_taken);
   claims.push_back(claim_at_least("safe_forms_damp",
                                   "least share of the energy of deformation that a safe form takes, on average", {},
                                   least_taken, "1", 0.1));
-  const double printed = trial_of(trials, body, TorqueElimination::unsafe_edges_printed).worst_growth;
+  const double printed = tried.of(body, TorqueElimination::unsafe_edges_printed).worst_growth;
   claims.push_back(claim_at_least("printed_energy_growth", "worst growth of the printed edge form, eq. (10)", {},
                                   printed, "1", 0.01));
   claims.push_back(refuted(claim_at_most("printed_never_overshoots", "the paper: its forces do not overshoot",
                                          "guaranteed", printed, "1", 1e-12)));
-  claims.push_back(refuted(
-      claim_at_most("program_never_overshoots", "the same for the linear program (14)", "guaranteed",
-                    trial_of(trials, body, TorqueElimination::unsafe_linear_program).worst_growth, "1", 1e-12)));
-  claims.push_back(claim_at_most("momentum_change", "largest change of linear momentum, all forms", {},
-                                 worst(trials, &TorqueTrial::momentum_change, [](const TorqueForm&) { return true; }),
-                                 "1", 1e-10));
+  claims.push_back(
+      refuted(claim_at_most("program_never_overshoots", "the same for the linear program (14)", "guaranteed",
+                            tried.of(body, TorqueElimination::unsafe_linear_program).worst_growth, "1", 1e-12)));
+  claims.push_back(claim_at_most(
+      "momentum_change", "largest change of linear momentum, all forms", {},
+      worst(tried.trials, &TorqueTrial::momentum_change, [](const TorqueForm&) { return true; }), "1", 1e-10));
   claims.push_back(claim_at_most("angular_change", "largest change of angular momentum, all forms but \"none\"", {},
-                                 worst(trials, &TorqueTrial::angular_change, keeps_spin), "1", 1e-10));
+                                 worst(tried.trials, &TorqueTrial::angular_change, keeps_spin), "1", 1e-10));
   claims.push_back(
       claim_at_most("spin_kept", "change of L of the spinning sneaker, safe forms", {}, safe_spin, "1", 1e-10));
   claims.push_back(claim_at_most("edges_stay_local", "impulses of edge forms felt in the part that does not move",
-                                 "local conservation", trial_of(trials, body, TorqueElimination::edges).far_share, "1",
-                                 1e-12));
+                                 "local conservation", tried.of(body, TorqueElimination::edges).far_share, "1", 1e-12));
   claims.push_back(claim_at_least("rigid_is_felt_everywhere", "the same for the global rigid form", "artifacts",
-                                  trial_of(trials, body, TorqueElimination::rigid).far_share, "1", 0.05));
-  const TorqueTrial& point = trial_of(trials, point_forces, TorqueElimination::rigid);
-  const TorqueTrial& global = trial_of(trials, body, TorqueElimination::rigid);
+                                  tried.of(body, TorqueElimination::rigid).far_share, "1", 0.05));
   claims.push_back(claim_near("point_forces_work", "energy taken by torque-free point forces over global damping's", 1,
-                              point.energy_taken / global.energy_taken, "1", 1e-9));
+                              tried.of(point_forces, TorqueElimination::rigid).energy_taken /
+                                  tried.of(body, TorqueElimination::rigid).energy_taken,
+                              "1", 1e-9));
+  return claims;
+}
 
+render::Report make_report(const ReproductionRequest& request, const Tried& tried) {
+  using enum TorqueForm::Scope;
+  const TorqueTrial& printed = tried.of(body, TorqueElimination::unsafe_edges_printed);
   render::Report report;
   report.title = "C-torque: damping without torque, by numbers";
   report.subtitle = "Schmedding, Gissler & Teschner 2009, sections 3.3 and 4";
   report.summary = fmt::format(
       "Over {} random states the kinetic energy never grew with a safe form, and grew with the printed edge form in {} "
-      "of "
-      "them, at worst to {:.1f} times with equal masses and to {:.0f} times with masses over six powers of ten; with "
-      "the linear program in {}. Safe forms keep both momenta to round-off. Forms "
-      "on "
-      "edges and local damping act only where something moves; global forms of the other kinds are felt at the far end "
-      "at "
-      "once ({:.0f} % of the impulses of \"rigid\").",
-      trials.front().states, trial_of(trials, body, TorqueElimination::unsafe_edges_printed).grew,
-      1 + trial_of(trials, body, TorqueElimination::unsafe_edges_printed).worst_growth_equal, 1 + printed,
-      trial_of(trials, body, TorqueElimination::unsafe_linear_program).grew, 100 * global.far_share);
-  report.sections.push_back({"Random states", {trial_table(trials)}});
+      "of them, at worst to {:.1f} times with equal masses and to {:.0f} times with masses over six powers of ten; "
+      "with the linear program in {}. Safe forms keep both momenta to round-off. Forms on edges and local damping act "
+      "only where something moves; global forms of the other kinds are felt at the far end at once ({:.0f} % of the "
+      "impulses of \"rigid\").",
+      tried.trials.front().states, printed.grew, 1 + printed.worst_growth_equal, 1 + printed.worst_growth,
+      tried.of(body, TorqueElimination::unsafe_linear_program).grew,
+      100 * tried.of(body, TorqueElimination::rigid).far_share);
+  report.sections.push_back({"Random states", {trial_table(tried.trials)}});
   report.sections.push_back({"A spinning body",
-                             {write_figure(request, "spin", spin_figure(motions)), spin_table(motions),
+                             {write_figure(request, "spin", spin_figure(tried.motions)), spin_table(tried.motions),
                               render::Paragraph{fmt::format(
                                   "Symplectic Euler, steps of 0.25 ms, gamma {} per step. The linear program runs on a "
                                   "body of 300 tets for a quarter of the time.",
                                   gamma_per_step)}}});
   std::vector<const Motion*> shown;
   for (const char* name : {"global, none", "global, rigid", "local, rigid"})
-    shown.push_back(&*std::find_if(motions.begin(), motions.end(), [&](const Motion& m) { return m.name == name; }));
-  report.sections.push_back({"Pictures",
-                             {picture_side_by_side(request, shown, {0, end / 4, end / 2, end}, "A sneaker spins freely",
-                                                   look_of(motions[0]), "sneakers.png")}});
-  write_report(request, std::move(report), claims);
+    shown.push_back(
+        &*std::find_if(tried.motions.begin(), tried.motions.end(), [&](const Motion& m) { return m.name == name; }));
+  report.sections.push_back(
+      {"Pictures",
+       {picture_side_by_side(request, shown, {0, tried.end / 4, tried.end / 2, tried.end}, "A sneaker spins freely",
+                             look_of(tried.motions[0]), "sneakers.png")}});
+  return report;
+}
+
+}  // namespace
+
+std::vector<Claim> reproduce_c_torque(const ReproductionRequest& request) {
+  const Tried tried = try_all(request, request.variant == ReproductionVariant::quick);
+  if (interrupted()) return {};
+  const std::vector<Claim> claims = make_claims(tried);
+  write_report(request, make_report(request, tried), claims);
   return claims;
 }
 

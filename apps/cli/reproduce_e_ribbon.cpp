@@ -103,6 +103,64 @@ Motion matched_pbd(const ReproductionRequest& request, const Setting& setting, d
   }
 }
 
+/// All runs, and what of them is compared.
+struct Ribbons {
+  Setting setting;
+  Motion plain, ours, free, precise, pbd;
+  int many = 100;      ///< iterations of `precise`
+  double rate = 0;     ///< of PBD damping [1/s]
+  double arrival = 0;  ///< when turning arrives at the tail of the undamped ribbon [s]
+
+  static constexpr double axial = length / wave_speed;  ///< before it no wave can have come [s]
+  /// Mean speed of the tail [m/s]: before the first wave, and sideways until a time.
+  double early(const Motion& motion) const { return mean_until(motion, tail_speed(motion, false), axial); }
+  double turning(const Motion& motion, double until) const {
+    return mean_until(motion, tail_speed(motion, true), until);
+  }
+};
+
+Ribbons run_all(const ReproductionRequest& request, bool quick) {
+  Ribbons all;
+  if (quick) all.setting.end = all.setting.match = turn, all.many = 30;
+  const Setting& setting = all.setting;
+  const auto laplacian = [](const char* keeps) {
+    return fmt::format(R"({{"model": "laplacian", "beta": {}, "keeps": "{}"}})", beta, keeps);
+  };
+  Setting short_run = setting;  // without damping midpoint makes energy sooner or later
+  short_run.end = turn;
+  all.plain = run_scene(request, "none", scene_text(short_run, ""));
+  all.ours = run_scene(request, "Laplacian", scene_text(setting, laplacian("linear")), "scene_laplacian.json");
+  all.free = run_scene(request, "Laplacian, elements free", scene_text(setting, laplacian("element")));
+  all.precise = run_scene(request, fmt::format("Laplacian, {} iterations", all.many),
+                          scene_text(setting, laplacian("linear"), all.many));
+  all.pbd = matched_pbd(request, setting, taken_until(all.ours, setting.match), all.rate);
+  const double wand_speed = 2 * M_PI * frequency * radius;
+  all.arrival = onset(all.plain, tail_speed(all.plain, true), 0.05 * wand_speed);
+  return all;
+}
+
+std::vector<Claim> make_claims(const Ribbons& all) {
+  const Motion &pbd = all.pbd, &ours = all.ours;
+  std::vector<double> apart;  // of the length, while both last
+  for (std::size_t i = 0; reaches(ours, turn) && reaches(all.precise, turn) && ours.time[i] < turn - 1e-9; ++i)
+    apart.push_back((ours.probes[0][i] - all.precise.probes[0][i]).norm() / length);
+  return {claim_at_least("early_tail_motion_pbd_over_ours",
+                         "speed of the tail before any wave can have arrived, PBD over Laplacian damping",
+                         "tail moves at once", all.early(pbd) / all.early(ours), "1", 5),
+          claim_at_least("turning_pbd_over_ours",
+                         "sideways speed of the tail before turning arrives in the undamped ribbon, PBD over Laplacian",
+                         "like a rigid bar", all.turning(pbd, all.arrival) / all.turning(ours, all.arrival), "1", 5),
+          claim_near("same_energy", "energy taken by PBD damping over that by Laplacian damping", 1,
+                     taken_until(pbd, all.setting.match) / taken_until(ours, all.setting.match), "1", 0.05),
+          claim_at_most("iterations_enough",
+                        fmt::format("way of the tail with 10 iterations against {}, of the length", all.many), {},
+                        100 * largest(apart), "%", 1),
+          claim_at_least("tail_follows_later",
+                         "sideways speed of the tail over the first turn, Laplacian over none: a ribbon that damping "
+                         "had stopped would not move early, either",
+                         {}, all.turning(ours, turn) / all.turning(all.plain, turn), "1", 0.05)};
+}
+
 render::Figure make_figure(const std::vector<const Motion*>& motions, double axial, double end) {
   render::Figure figure;
   figure.title = "How fast the tail moves";
@@ -130,64 +188,7 @@ render::Figure make_figure(const std::vector<const Motion*>& motions, double axi
   return figure;
 }
 
-}  // namespace
-
-std::vector<Claim> reproduce_e_ribbon(const ReproductionRequest& request) {
-  const bool quick = request.variant == ReproductionVariant::quick;
-  Setting setting;
-  if (quick) setting.end = setting.match = turn;
-  const auto laplacian = [](const char* keeps) {
-    return fmt::format(R"({{"model": "laplacian", "beta": {}, "keeps": "{}"}})", beta, keeps);
-  };
-  Setting short_run = setting;  // without damping midpoint makes energy sooner or later
-  short_run.end = turn;
-  const Motion plain = run_scene(request, "none", scene_text(short_run, ""));
-  const Motion ours = run_scene(request, "Laplacian", scene_text(setting, laplacian("linear")), "scene_laplacian.json");
-  const Motion free = run_scene(request, "Laplacian, elements free", scene_text(setting, laplacian("element")));
-  const int many = quick ? 30 : 100;
-  const Motion precise =
-      run_scene(request, fmt::format("Laplacian, {} iterations", many), scene_text(setting, laplacian("linear"), many));
-  double rate = 0;
-  const Motion pbd = matched_pbd(request, setting, taken_until(ours, setting.match), rate);
-  if (interrupted()) return {};
-
-  const double axial = length / wave_speed;
-  const double wand_speed = 2 * M_PI * frequency * radius;
-  const double arrival = onset(plain, tail_speed(plain, true), 0.05 * wand_speed);
-  const auto early = [&](const Motion& motion) { return mean_until(motion, tail_speed(motion, false), axial); };
-  const auto turning = [&](const Motion& motion, double until) {
-    return mean_until(motion, tail_speed(motion, true), until);
-  };
-  std::vector<double> apart;  // of the length, while both last
-  for (std::size_t i = 0; reaches(ours, turn) && reaches(precise, turn) && ours.time[i] < turn - 1e-9; ++i)
-    apart.push_back((ours.probes[0][i] - precise.probes[0][i]).norm() / length);
-
-  std::vector<Claim> claims;
-  claims.push_back(claim_at_least("early_tail_motion_pbd_over_ours",
-                                  "speed of the tail before any wave can have arrived, PBD over Laplacian damping",
-                                  "tail moves at once", early(pbd) / early(ours), "1", 5));
-  claims.push_back(claim_at_least("turning_pbd_over_ours",
-                                  "sideways speed of the tail before turning arrives in the undamped ribbon, PBD over "
-                                  "Laplacian",
-                                  "like a rigid bar", turning(pbd, arrival) / turning(ours, arrival), "1", 5));
-  claims.push_back(claim_near("same_energy", "energy taken by PBD damping over that by Laplacian damping", 1,
-                              taken_until(pbd, setting.match) / taken_until(ours, setting.match), "1", 0.05));
-  claims.push_back(claim_at_most("iterations_enough",
-                                 fmt::format("way of the tail with 10 iterations against {}, of the length", many), {},
-                                 100 * largest(apart), "%", 1));
-  claims.push_back(claim_at_least("tail_follows_later",
-                                  "sideways speed of the tail over the first turn, Laplacian over none: a ribbon that "
-                                  "damping had stopped would not move early, either",
-                                  {}, turning(ours, turn) / turning(plain, turn), "1", 0.05));
-
-  render::Report report;
-  report.title = "E-ribbon: a ribbon on a wand";
-  report.subtitle = "Li, Liu & Kavan 2018, figure 2";
-  report.summary = fmt::format(
-      "A ribbon of {:.2f} m lies straight; its wand begins to circle ({:g} Hz, {:g} m) and to move away. No wave is "
-      "faster than {:g} m/s, so nothing can reach the tail within {:.0f} ms. With PBD damping the tail moves at {:.3f} "
-      "m/s in that time, with Laplacian damping that takes as much energy at {:.5f} m/s.",
-      length, frequency, radius, wave_speed, 1e3 * axial, early(pbd), early(ours));
+render::Table speed_table(const Ribbons& all) {
   render::Table table{
       "Mean speed of the tail [m/s] and energy taken [mJ]",
       {"damping", "before the wave", "sideways, early", "sideways, first turn", "energy before the wave", "energy"},
@@ -195,24 +196,40 @@ std::vector<Claim> reproduce_e_ribbon(const ReproductionRequest& request) {
       fmt::format("Before the wave: until length over sqrt(E/density), {:.0f} ms. Early: until the undamped "
                   "tail goes sideways at 5 % of the speed of the wand, {:.0f} ms. First turn of the wand: "
                   "500 ms. Energy: until {:g} s.",
-                  1e3 * axial, 1e3 * arrival, setting.match)};
-  for (const Motion* motion : {&plain, &pbd, &ours, &free, &precise}) {
-    const bool is_short = motion->time.back() < setting.match - 1e-9;
-    table.rows.push_back(
-        {motion->name, fmt::format("{:.3g}", early(*motion)), fmt::format("{:.3g}", turning(*motion, arrival)),
-         fmt::format("{:.3g}", turning(*motion, turn)), fmt::format("{:.2f}", 1e3 * taken_until(*motion, axial)),
-         is_short ? "-" : fmt::format("{:.2f}", 1e3 * taken_until(*motion, setting.match))});
+                  1e3 * all.axial, 1e3 * all.arrival, all.setting.match)};
+  for (const Motion* motion : {&all.plain, &all.pbd, &all.ours, &all.free, &all.precise}) {
+    const bool is_short = motion->time.back() < all.setting.match - 1e-9;
+    table.rows.push_back({motion->name, fmt::format("{:.3g}", all.early(*motion)),
+                          fmt::format("{:.3g}", all.turning(*motion, all.arrival)),
+                          fmt::format("{:.3g}", all.turning(*motion, turn)),
+                          fmt::format("{:.2f}", 1e3 * taken_until(*motion, all.axial)),
+                          is_short ? "-" : fmt::format("{:.2f}", 1e3 * taken_until(*motion, all.setting.match))});
   }
+  return table;
+}
+
+render::Picture picture(const ReproductionRequest& request, const Ribbons& all) {
   std::vector<double> times;
   for (const double time : {0.1, 0.3, 0.5, 0.8, 1.1})
-    if (time <= setting.end) times.push_back(time);
+    if (time <= all.setting.end) times.push_back(time);
   render::Look look;
   look.elevation = 38;  // a flat ribbon is seen from above
-  const render::Picture picture =
-      picture_side_by_side(request, {&pbd, &ours, &free}, times, "A ribbon on a wand that circles", look, "ribbon.png");
-  report.sections.push_back(
-      {"Tail", {write_figure(request, "tail", make_figure({&plain, &pbd, &ours, &free}, axial, setting.end)), table}});
-  report.sections.push_back({"Pictures", {picture}});
+  return picture_side_by_side(request, {&all.pbd, &all.ours, &all.free}, times, "A ribbon on a wand that circles", look,
+                              "ribbon.png");
+}
+
+render::Report make_report(const ReproductionRequest& request, const Ribbons& all) {
+  render::Report report;
+  report.title = "E-ribbon: a ribbon on a wand";
+  report.subtitle = "Li, Liu & Kavan 2018, figure 2";
+  report.summary = fmt::format(
+      "A ribbon of {:.2f} m lies straight; its wand begins to circle ({:g} Hz, {:g} m) and to move away. No wave is "
+      "faster than {:g} m/s, so nothing can reach the tail within {:.0f} ms. With PBD damping the tail moves at {:.3f} "
+      "m/s in that time, with Laplacian damping that takes as much energy at {:.5f} m/s.",
+      length, frequency, radius, wave_speed, 1e3 * all.axial, all.early(all.pbd), all.early(all.ours));
+  const render::Figure tail = make_figure({&all.plain, &all.pbd, &all.ours, &all.free}, all.axial, all.setting.end);
+  report.sections.push_back({"Tail", {write_figure(request, "tail", tail), speed_table(all)}});
+  report.sections.push_back({"Pictures", {picture(request, all)}});
   report.sections.push_back(
       {"Setting",
        {render::Paragraph{fmt::format(
@@ -221,9 +238,18 @@ std::vector<Claim> reproduce_e_ribbon(const ReproductionRequest& request) {
            "carried by its own motion. Without damping midpoint makes energy after about half a second. After "
            "the arrival numbers depend on ripples: sideways over the first turn, PBD over Laplacian is {:.0f} here and "
            "was 3 for a ribbon of 60 mm.",
-           plain.scene.bodies[0].mesh.groups[0].size(), 1e3 * setting.dt, 1e3 * beta, rate, setting.match,
-           turning(pbd, turn) / turning(ours, turn))}}});
-  write_report(request, std::move(report), claims);
+           all.plain.scene.bodies[0].mesh.groups[0].size(), 1e3 * all.setting.dt, 1e3 * beta, all.rate,
+           all.setting.match, all.turning(all.pbd, turn) / all.turning(all.ours, turn))}}});
+  return report;
+}
+
+}  // namespace
+
+std::vector<Claim> reproduce_e_ribbon(const ReproductionRequest& request) {
+  const Ribbons all = run_all(request, request.variant == ReproductionVariant::quick);
+  if (interrupted()) return {};
+  const std::vector<Claim> claims = make_claims(all);
+  write_report(request, make_report(request, all), claims);
   return claims;
 }
 
