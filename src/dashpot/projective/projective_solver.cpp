@@ -278,6 +278,9 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
 StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
   StageOutcome outcome;
   prepare(problem.system);
+  // Few iterations end between where they start and the step's solution. From the motion without forces, a = 0, that is
+  // the same scheme with softer springs, as stable as the scheme is; a guess that contains a_n would make it explicit.
+  if (options_.iterations > 0 && problem.a1 > 0) d = problem.a_known / -problem.a1;
   set_motion(problem, d, motion);  // prescribed entries of d
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->begin_projection(problem.start.q, scratch_[i].get());
