@@ -319,8 +319,11 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
       return outcome;
     stagnant = balance.residual < 0.5 * before * balance.force_scale ? 0 : stagnant + 1;
   }
+  // A body that comes to rest has no forces to be measured against, but those whose difference they are stay: L q.
+  const double round_off = 100 * std::numeric_limits<double>::epsilon() * constant_.norm();
   outcome.ok = outcome.converged ||
-               balance.residual <= std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale;
+               balance.residual <=
+                   std::max(round_off, std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale);
   if (!outcome.ok)
     outcome.explanation = fmt::format(
         "{} local/global iterations leave a residual of {:.2g} of the forces (tolerance {:.2g}); more max_iterations, "
