@@ -14,6 +14,13 @@ Vec3 moment(const std::vector<int>& blocks, const Vector& q, const Vec3& centre,
   return sum;
 }
 
+/// Sum of forces or momenta over some blocks.
+Vec3 sum(const std::vector<int>& blocks, const Vector& p) {
+  Vec3 total = Vec3::Zero();
+  for (const int i : blocks) total += p.segment<3>(3 * i);
+  return total;
+}
+
 /// Least solution of I omega = L where I may be singular (a point, a straight line).
 Vec3 rate_for(const Mat3& I, const Vec3& L) {
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(I);
@@ -68,7 +75,9 @@ double MomentumRestoration::apply(const State& before, const Vector& q_stage, co
       I.col(axis) = moment(part, next.q, centre_after, times_mass(spin));
     }
     const Vec3 omega = rate_for(0.5 * (I + I.transpose()), missing);
-    for (const int i : part) next.v.segment<3>(3 * i) += omega.cross(next.q.segment<3>(3 * i) - centre_after);
+    // Linear momentum too: what round-off takes of it turns up in the angular momentum about a far origin.
+    const Vec3 shift = (sum(part, p_before) + dt * sum(part, f_stage) - sum(part, p_after)) / mass;
+    for (const int i : part) next.v.segment<3>(3 * i) += shift + omega.cross(next.q.segment<3>(3 * i) - centre_after);
   }
   return system_.inertia().kinetic_energy(next.q, next.v) - energy;
 }

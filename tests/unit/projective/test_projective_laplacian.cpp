@@ -97,6 +97,24 @@ TEST(ProjectiveLaplacian, RestorationKeepsAngularMomentumToRoundOffAtAnyNumberOf
       }
 }
 
+// Far from the origin L q is a difference of large numbers, and what round-off adds to the momentum has a long lever.
+TEST(ProjectiveLaplacian, RestorationKeepsLinearMomentumBetterThanIterationsDo) {
+  const Bar16 bar(conserving(FreeRotation::element));
+  double change[2];
+  for (const bool restored : {false, true}) {
+    ProjectiveOptions options;
+    options.restore_momentum = restored;
+    Vector q = bar.system->rest();
+    for (int i = 0; i < q.size(); i += 3) q.segment<3>(i) += Vec3(1e3, -2e3, 0);
+    State state = start_from(*bar.system, q, bar.spinning_v());
+    const Vec3 P0 = bar.system->inertia().momentum(state.q, state.v).linear;
+    take_steps(*bar.system, *projective(StepperKind::midpoint, options), state, Bar16::h, 100);
+    change[restored ? 1 : 0] = (bar.system->inertia().momentum(state.q, state.v).linear - P0).norm();
+  }
+  EXPECT_GT(change[0], 20 * change[1]);
+  EXPECT_LT(change[1], 1e-12);
+}
+
 TEST(ProjectiveLaplacian, RestorationLeavesWhatDampingBrakes) {
   const Bar16 bar(plain());
   Vec3 end[2];
