@@ -6,7 +6,13 @@
 // twice as steep. Across its direction the slope of friction is force over slip, the curvature of a parabola that lies
 // above its potential and touches it at that slip; a bound at zero slip would glue nodes to the guess. Rigid motion is
 // free of the bounds where the contacts themselves are (contact_sliding.hpp).
+//
+// Stiffness may grow without more force: normals turn, a node behind an edge at the distance e is held there with
+// |f|/e. So every step s between iterates is looked at: where forces changed by y along it and s.y exceeds what the
+// matrix allows for, B was no bound and is made again with twice its value there. Then the objective of the
+// stage falls: by s.A s - s.H s / 2 a step, H the stiffness along it.
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -33,6 +39,11 @@ class ContactBounds {
   bool is_outgrown_by(const Vector& gradient) const;
   /// Whether friction is twice as steep for a node that slips against something at rest.
   bool is_outgrown_by_friction(double v1, const Vector& friction, const Vector& v) const;
+  /// Whether contact was stiffer along a step s [m], over which its forces changed by y [N], than the bounds and half
+  /// of inertia() = s.a1 M s [J] allow for. The next renewal then raises the bounds of the nodes concerned.
+  bool is_outgrown_by_step(const Vector& s, const Vector& y, const std::function<double()>& inertia);
+  /// The next renewal doubles all bounds and lets them hold rigid motion too; for iterations that do not settle.
+  void tighten();
 
   /// Bounds per block [N/m].
   const std::vector<double>& of_block() const { return bound_; }
@@ -49,6 +60,8 @@ class ContactBounds {
   std::vector<double> bound_;           ///< [N/m]
   std::vector<double> bound_force_;     ///< contact force when they were made [N]
   std::vector<double> friction_bound_;  ///< the part of friction in them, of the last time [N/m]
+  std::vector<double> raise_;           ///< what the next renewal makes them at least [N/m]; empty: none
+  int num_outgrown_steps_ = 0;          ///< of this stage
   ContactSliding sliding_;
   BlockMatrix stiffness_;  ///< storage
   Vector gradient_;

@@ -28,6 +28,8 @@ class ContactSliding {
              const DynamicBlocks& couplings);
   /// Makes -E Z (Z^T E Z)^-1 Z^T E for E = bound - friction_bound - K.
   void finish(const std::vector<double>& bound, const std::vector<double>& friction_bound);
+  /// Takes nothing out of the bounds until they are made again.
+  void hold() { part_ = {}; }
   /// Null where nothing touches.
   const LowRank* part() const { return part_.U.empty() ? nullptr : &part_; }
 

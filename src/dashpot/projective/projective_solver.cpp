@@ -15,6 +15,7 @@ namespace {
 
 constexpr int rotation_period = 5;           // iterations of a fixed number between evaluations of e(q, v)
 constexpr int max_idle = 20;                 // iterations in a row without a smaller residual
+constexpr int max_tightened = 8;             // times that a residual above round-off may grow so long
 constexpr int max_stagnant = 5;              // rounds of such iterations
 constexpr double stagnation_limit = 1e-9;    // of the forces: as near as round-off allows, whatever was asked for
 constexpr std::size_t max_kept_factors = 3;  // BDF2 with its start, or Bathe's two stages
@@ -190,9 +191,27 @@ bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Mot
     request.time = problem.instant.time;
     problem.system.dissipations()[j]->evaluate(request);
     right_ -= force_;
-    if (held.role.is_contact) is_outgrown |= contacts_.is_outgrown_by_friction(problem.v1, force_, motion.v);
+    if (held.role.is_contact) {
+      contact_force_ += force_;
+      is_outgrown |= contacts_.is_outgrown_by_friction(problem.v1, force_, motion.v);
+    }
     if (!held.role.is_contact) held.C.multiply_add(1, motion.v, right_);
   }
+  return is_outgrown;
+}
+
+bool ProjectiveSolver::is_outgrown_by_step(const StageProblem& problem, const Vector& d) {
+  bool is_outgrown = false;
+  if (last_d_.size() > 0) {
+    const Vector s = d - last_d_;
+    is_outgrown = contacts_.is_outgrown_by_step(s, contact_force_ - last_contact_force_, [&] {
+      product_.setZero(s.size());
+      multiply_add(*pattern_, mass_, problem.a1, s, product_);
+      return s.dot(product_);
+    });
+  }
+  last_d_ = d;
+  last_contact_force_ = contact_force_;
   return is_outgrown;
 }
 
@@ -214,11 +233,12 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   bool is_renewed = false;
   if (!contacts_.empty()) {
     contacts_.evaluate(problem, motion.q, gradient_);
-    if (contacts_.is_outgrown_by(gradient_) || friction_outgrown_) {
+    if (contacts_.is_outgrown_by(gradient_) || is_outgrown_) {
       contacts_.renew(problem, motion.q, motion.v);
       const SolveStatus status = factorize(problem, outcome);
       if (status != SolveStatus::ok) return status;
       set_constant_part(problem, d, motion);
+      anderson_.reset();  // its steps were those of another matrix
       is_renewed = true;
     }
   }
@@ -226,10 +246,12 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   if (!contacts_.empty()) {
     right_ -= gradient_;
     contacts_.add_product(d - given_, right_);
+    contact_force_ = gradient_;
   }
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->add_projection(motion.q, scratch_[i].get(), right_);
-  friction_outgrown_ = add_damping_excess(problem, motion);
+  is_outgrown_ = add_damping_excess(problem, motion);
+  if (!contacts_.empty()) is_outgrown_ |= is_outgrown_by_step(problem, d);
   if (const LowRank* sliding = contacts_.empty() ? nullptr : contacts_.sliding()) low_rank_.push_back(*sliding);
   for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
   return SolveStatus::ok;
@@ -239,6 +261,7 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
                                double residual_goal) {
   double best = std::numeric_limits<double>::infinity();
   int idle = 0;
+  const double round_off = 2 * stagnation_limit / options_.tolerance * residual_goal;
   const double deadline = options_.budget > 0 ? seconds_now() + options_.budget : 0;
   for (int i = 0; i < count; ++i) {
     SolveStatus status = set_right_side(problem, d, motion, outcome, i);
@@ -256,7 +279,15 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
       if (residual <= residual_goal) return true;
       idle = residual < best ? 0 : idle + 1;
       best = std::min(best, residual);
-      if (idle >= max_idle) return true;  // round-off: the caller looks closer
+      if (idle >= max_idle) {
+        if (best <= round_off || num_tightened_ == max_tightened) return true;  // the caller looks closer
+        // Plain steps with bounds that hold bring the objective down, though not always the residual.
+        if (!contacts_.empty()) contacts_.tighten();
+        is_outgrown_ = !contacts_.empty();
+        ++num_tightened_;
+        idle = 0;
+        best = residual;
+      }
     }
     if (status == SolveStatus::ok) status = factors_[current_].step->solve(low_rank_, right_, next_);
     if (status != SolveStatus::ok || !next_.allFinite()) {
@@ -265,7 +296,7 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
       return false;
     }
     next_ += given_;
-    if (options_.acceleration == Acceleration::anderson)
+    if (options_.acceleration == Acceleration::anderson && num_tightened_ == 0)
       d = anderson_.next(d, next_);
     else
       std::swap(d, next_);
@@ -286,7 +317,9 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     terms_.forms[i]->begin_projection(problem.start.q, scratch_[i].get());
   hold_dampings(problem);
   update_scalar_damping();
-  friction_outgrown_ = false;
+  is_outgrown_ = false;
+  num_tightened_ = 0;
+  last_d_.resize(0);
   if (!contacts_.empty()) contacts_.begin(problem, problem.start.q, motion.v);
   const SolveStatus status = factorize(problem, outcome);
   if (status != SolveStatus::ok) {
@@ -325,10 +358,13 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
                balance.residual <=
                    std::max(round_off, std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale);
   if (!outcome.ok)
-    outcome.explanation = fmt::format(
-        "{} local/global iterations leave a residual of {:.2g} of the forces (tolerance {:.2g}); more max_iterations, "
-        "Anderson acceleration or a shorter step help",
-        outcome.iterations, balance.residual / balance.force_scale, options_.tolerance);
+    outcome.explanation =
+        fmt::format("{} local/global iterations leave a residual of {:.2g} of the forces (tolerance {:.2g}); {}",
+                    outcome.iterations, balance.residual / balance.force_scale, options_.tolerance,
+                    outcome.iterations >= options_.max_iterations
+                        ? "more max_iterations, Anderson acceleration or a shorter step help"
+                        : "it grew again whatever the bounds of contact, so more iterations would not help, but a "
+                          "shorter step may");
   return outcome;
 }
 

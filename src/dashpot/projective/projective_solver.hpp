@@ -12,7 +12,8 @@
 //
 // Contact and friction: their forces on the right-hand side, a bound of their stiffness on the diagonal. Nodes that
 // touch for the first time in a step make a new factor (of the same pattern) necessary. Each local/global step is a
-// quasi-Newton step with a majorant of the Hessian [Liu2017]: it converges to what Newton's method finds.
+// quasi-Newton step with a majorant of the Hessian [Liu2017] (contact_bounds.hpp sees to that): it converges to what
+// Newton's method finds.
 
 #include <cstdint>
 #include <memory>
@@ -72,6 +73,8 @@ class ProjectiveSolver final : public StageSolver {
   /// Right-hand side at the iterate d, whose motion is set too; also the low-rank parts there.
   SolveStatus set_right_side(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome,
                              int iteration);
+  /// Whether the bounds allowed for how contact forces changed since the last iterate.
+  bool is_outgrown_by_step(const StageProblem& problem, const Vector& d);
   /// True where friction has outgrown its bounds: the next iteration renews them.
   bool add_damping_excess(const StageProblem& problem, const Motion& motion);
   /// Iterates; false when the numbers went wrong.
@@ -89,7 +92,9 @@ class ProjectiveSolver final : public StageSolver {
   std::vector<HeldDamping> held_;
   std::uint64_t held_revision_ = 0;
   ContactBounds contacts_;
-  bool friction_outgrown_ = false;
+  bool is_outgrown_ = false;  ///< the bounds, by friction or by the last step
+  int num_tightened_ = 0;     ///< times that the iterations of this stage did not settle; then plain steps only
+  Vector contact_force_, last_d_, last_contact_force_;  ///< contact and friction, on the left; of the last iterate
   std::vector<Factor> factors_;
   std::size_t current_ = 0;
   std::vector<LowRank> low_rank_;
