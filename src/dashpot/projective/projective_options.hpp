@@ -1,6 +1,8 @@
 #pragma once
 // How the stages of projective dynamics are solved.
 
+#include <functional>
+
 #include "dashpot/model/projective_form.hpp"
 
 namespace dashpot {
@@ -22,9 +24,13 @@ struct ProjectiveOptions {
   int window = 5;  ///< steps that Anderson acceleration combines
   /// Gives back the linear and angular momentum that an unfinished iteration lost (momentum_restoration.hpp).
   bool restore_momentum = false;
-  /// Wall-clock time a stage may take [s]; iterations end early when it is used up. 0: no limit. Results then depend on
-  /// the machine.
+  /// Wall-clock time that a step may take, all its stages together [s]; in a RealtimeLoop a frame with all its steps
+  /// and retries. Iterations end early so that the step is done by then, and what they have reached is accepted, also
+  /// where a tolerance was asked for. 0: no limit. Results then depend on the machine. What may still take longer: see
+  /// realtime_loop.hpp.
   double budget = 0;
+  /// What tells the time for the budget [s]; empty: the steady clock of the machine.
+  std::function<double()> clock = {};
 };
 
 }  // namespace dashpot

@@ -20,11 +20,26 @@ constexpr int max_stagnant = 5;              // rounds of such iterations
 constexpr double stagnation_limit = 1e-9;    // of the forces: as near as round-off allows, whatever was asked for
 constexpr std::size_t max_kept_factors = 3;  // BDF2 with its start, or Bathe's two stages
 
-double seconds_now() {
+}  // namespace
+
+double ProjectiveSolver::seconds() const {
+  if (options_.clock) return options_.clock();
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-}  // namespace
+void ProjectiveSolver::begin_step(double deadline, int stages) {
+  deadline_ = deadline;
+  stages_left_ = stages;
+}
+
+bool ProjectiveSolver::is_out_of_time(double& iteration_began) {
+  if (stage_deadline_ == unlimited) return false;
+  const double now = seconds();
+  shortest_iteration_ = std::min(shortest_iteration_, now - iteration_began);
+  iteration_began = now;
+  ran_out_of_time_ = now + shortest_iteration_ > stage_deadline_;
+  return ran_out_of_time_;
+}
 
 void ProjectiveSolver::prepare(const System& system) {
   if (system_ == &system && pattern_ == system.pattern()) return;
@@ -262,7 +277,7 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
   double best = std::numeric_limits<double>::infinity();
   int idle = 0;
   const double round_off = 2 * stagnation_limit / options_.tolerance * residual_goal;
-  const double deadline = options_.budget > 0 ? seconds_now() + options_.budget : 0;
+  double iteration_began = stage_deadline_ < unlimited ? seconds() : 0;
   for (int i = 0; i < count; ++i) {
     SolveStatus status = set_right_side(problem, d, motion, outcome, i);
     if (status == SolveStatus::ok && residual_goal > 0 && i > 0) {
@@ -301,7 +316,7 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
     else
       std::swap(d, next_);
     ++outcome.iterations;
-    if (deadline > 0 && seconds_now() >= deadline) return true;
+    if (is_out_of_time(iteration_began)) return true;
   }
   return true;
 }
@@ -309,6 +324,12 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
 StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
   StageOutcome outcome;
   prepare(problem.system);
+  ran_out_of_time_ = false;
+  stage_deadline_ = shortest_iteration_ = unlimited;
+  if (deadline_ < unlimited) {
+    const double now = seconds();
+    stage_deadline_ = now + (deadline_ - now) / std::max(stages_left_--, 1);
+  }
   // Few iterations end between where they start and the step's solution. From the motion without forces, a = 0, that is
   // the same scheme with softer springs, as stable as the scheme is; a guess that contains a_n would make it explicit.
   if (options_.iterations > 0 && problem.a1 > 0) d = problem.a_known / -problem.a1;
@@ -330,6 +351,7 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   anderson_.reset();
 
   const auto evaluate = [&] {
+    if (deadline_ < unlimited) iterations_ended_ = seconds();
     set_motion(problem, d, motion);
     evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr,
                      balance);
@@ -345,7 +367,8 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   }
   if (!evaluate()) return outcome;
   int stagnant = 0;  // rounds that did not bring the residual down: round-off
-  while (!outcome.converged && outcome.iterations < options_.max_iterations && stagnant < max_stagnant) {
+  while (!outcome.converged && outcome.iterations < options_.max_iterations && stagnant < max_stagnant &&
+         !ran_out_of_time_) {
     const double before = balance.residual / balance.force_scale;
     const double goal = std::max(0.5 * options_.tolerance * balance.force_scale, 1e-300);
     if (!iterate(problem, d, motion, outcome, options_.max_iterations - outcome.iterations, goal) || !evaluate())
@@ -354,7 +377,7 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   }
   // A body that comes to rest has no forces to be measured against, but those whose difference they are stay: L q.
   const double round_off = 100 * std::numeric_limits<double>::epsilon() * constant_.norm();
-  outcome.ok = outcome.converged ||
+  outcome.ok = outcome.converged || ran_out_of_time_ ||
                balance.residual <=
                    std::max(round_off, std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale);
   if (!outcome.ok)

@@ -16,6 +16,7 @@
 // Newton's method finds.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,13 @@ class ProjectiveSolver final : public StageSolver {
   /// Where the last stage was solved, and the force f_ext - f_int - f_d on every dof there [N].
   const Vector& stage_position() const { return stage_position_; }
   const Vector& stage_force() const { return stage_force_; }
+
+  /// The next `stages` stages are one step, whose iterations shall be over by `deadline` on the clock of the options
+  /// [s]; each stage gets an equal share of the time that is left when it begins. Infinity: no limit.
+  void begin_step(double deadline, int stages);
+  /// Now, on that clock [s], and when the iterations of the last stage were over.
+  double seconds() const;
+  double iterations_ended() const { return iterations_ended_; }
 
   /// Throws dashpot::Error where the System has terms that projective dynamics cannot do.
   StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) override;
@@ -77,11 +85,20 @@ class ProjectiveSolver final : public StageSolver {
   bool is_outgrown_by_step(const StageProblem& problem, const Vector& d);
   /// True where friction has outgrown its bounds: the next iteration renews them.
   bool add_damping_excess(const StageProblem& problem, const Motion& motion);
+  /// True where another iteration as short as the shortest of this stage would end too late.
+  bool is_out_of_time(double& iteration_began);
   /// Iterates; false when the numbers went wrong.
   bool iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
                double residual_goal);
 
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
   ProjectiveOptions options_;
+  double deadline_ = unlimited, stage_deadline_ = unlimited;  ///< of the iterations [s]
+  double shortest_iteration_ = 0;                             ///< of this stage [s]
+  double iterations_ended_ = 0;
+  int stages_left_ = 1;
+  bool ran_out_of_time_ = false;
   const System* system_ = nullptr;
   std::shared_ptr<const BlockPattern> pattern_;
   ProjectiveTerms terms_;

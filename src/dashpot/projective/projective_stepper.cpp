@@ -1,28 +1,52 @@
 #include "dashpot/projective/projective_stepper.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "dashpot/integrate/implicit_stepper.hpp"
 #include "dashpot/projective/momentum_restoration.hpp"
 #include "dashpot/projective/projective_solver.hpp"
+#include "dashpot/projective/timed_stepper.hpp"
 
 namespace dashpot {
 namespace {
 
+constexpr double max_ending_share = 0.5;   // of the time left: one slow ending must not leave no iterations
 constexpr double single_tolerance = 1e-4;  // projections of stiff bodies in single precision leave some 2e-5
 
-class ProjectiveStepper final : public Stepper {
+class ProjectiveStepper final : public TimedStepper {
  public:
   ProjectiveStepper(const StepperOptions& integrator, const ProjectiveOptions& options)
       : options_(options), name_("projective_" + to_string(integrator.kind)) {
     auto solver = std::make_unique<ProjectiveSolver>(options);
     solver_ = solver.get();
-    inner_ = std::make_unique<ImplicitStepper>(name_, table_maker(integrator), std::move(solver));
+    const TableMaker make_table = table_maker(integrator);
+    num_stages_ = static_cast<int>(make_table(1, 1).stages.size());
+    inner_ = std::make_unique<ImplicitStepper>(name_, make_table, std::move(solver));
   }
 
   std::string name() const override { return name_; }
 
+  double budget() const override { return options_.budget; }
+  double seconds() const override { return solver_->seconds(); }
+  void set_deadline(double deadline) override { deadline_ = deadline; }
+
   StepReport step(const System& system, State& state, Workspace& workspace, double dt) override {
+    if (deadline_ == 0 && options_.budget == 0) {
+      solver_->begin_step(std::numeric_limits<double>::infinity(), num_stages_);
+      return step_and_restore(system, state, workspace, dt);
+    }
+    const double begin = seconds(), end = deadline_ > 0 ? deadline_ : begin + options_.budget;
+    solver_->begin_step(end - std::clamp(ending_, 0.0, std::max(0.0, max_ending_share * (end - begin))), num_stages_);
+    StepReport report = step_and_restore(system, state, workspace, dt);
+    if (report.status != StepStatus::failed) ending_ = seconds() - solver_->iterations_ended();
+    return report;
+  }
+
+ private:
+  StepReport step_and_restore(const System& system, State& state, Workspace& workspace, double dt) {
     if (!options_.restore_momentum) return inner_->step(system, state, workspace, dt);
     if (!restoration_ || system_ != &system) {
       system_ = &system;
@@ -37,11 +61,13 @@ class ProjectiveStepper final : public Stepper {
     return report;
   }
 
- private:
   ProjectiveOptions options_;
   std::string name_;
   std::unique_ptr<ImplicitStepper> inner_;
   ProjectiveSolver* solver_ = nullptr;  ///< inner_ owns it
+  int num_stages_ = 1;
+  double deadline_ = 0;  ///< [s]; 0: the budget of the options counts for each step
+  double ending_ = 0;    ///< what the last step took after its iterations: forces, energies, ledger [s]
   const System* system_ = nullptr;
   std::unique_ptr<MomentumRestoration> restoration_;
 };

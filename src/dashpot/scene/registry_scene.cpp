@@ -44,7 +44,8 @@ Parameter projective_section() {
                       "give back the angular momentum that unfinished iterations lose; midpoint and backward_euler")
                   .or_else("false"),
               real("budget", "", Quantity::time,
-                   "time a stage may take on this machine, after which iterations end early; 0: no limit")
+                   "time a step (in real time: a frame) may take on this machine, all stages together; iterations end "
+                   "early to keep it; 0: no limit")
                   .at_least(0)
                   .or_else("0")},
              "solve stages by projective dynamics instead of Newton's method: a constant matrix, factored once")
