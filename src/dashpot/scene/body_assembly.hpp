@@ -12,6 +12,7 @@
 #include "dashpot/model/nodal_inertia.hpp"
 #include "dashpot/model/system.hpp"
 #include "dashpot/scene/driven_motion.hpp"
+#include "dashpot/scene/live_damping.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
 namespace dashpot {
@@ -57,6 +58,12 @@ class BodyAssembly {
   /// One line for people about a damping that acts.
   void note(const std::string& text) { notes_.push_back(name() + ": " + text); }
   const std::vector<std::string>& notes() const { return notes_; }
+  /// Whether a damping that can be changed while it runs shall offer that: in projective scenes, but not as the base of
+  /// another damping, which is designed for what it is.
+  bool wants_live_dampings() const { return scene_->projective.has_value() && !makes_base_; }
+  void set_makes_base(bool makes) { makes_base_ = makes; }
+  void add(LiveDamping damping) { live_dampings_.push_back(std::move(damping)); }
+  const std::vector<LiveDamping>& live_dampings() const { return live_dampings_; }
 
   /// Mass and stiffness of the whole body; elements are those of the material (a sheet's triangles, then
   /// its hinges), then point masses or springs.
@@ -96,6 +103,8 @@ class BodyAssembly {
   std::vector<std::shared_ptr<ElementMass>> element_masses_;
   std::vector<double> node_masses_;
   std::vector<std::string> notes_;
+  std::vector<LiveDamping> live_dampings_;
+  bool makes_base_ = false;
   SystemBuilder* builder_ = nullptr;  ///< only during build_into
   std::vector<const StiffnessSource*> stiffness_sources_;
   std::shared_ptr<const MassSource> mass_source_;

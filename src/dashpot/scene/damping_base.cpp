@@ -10,7 +10,11 @@ namespace dashpot {
 DampingBase make_damping_base(const Settings& damping, BodyAssembly& body) {
   const ModelSpec over = damping.model("over", Category::damping);
   DampingBase base;
-  if (const auto* make = std::get_if<DampingFactory>(&over.entry->factory)) base.term = (*make)(over.settings, body);
+  if (const auto* make = std::get_if<DampingFactory>(&over.entry->factory)) {
+    body.set_makes_base(true);
+    base.term = (*make)(over.settings, body);
+    body.set_makes_base(false);
+  }
   base.C = dynamic_cast<const ViscousOperator*>(base.term.get());
   if (base.C == nullptr)
     throw Error(Problem{over.settings.place(), fmt::format("{}, which is not of the form C v over a step", over.name()),

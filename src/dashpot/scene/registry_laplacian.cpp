@@ -43,6 +43,10 @@ std::unique_ptr<DissipationTerm> make_laplacian(const Settings& settings, BodyAs
                         : keeps == "element" ? "rotation of every element is free"
                                              : "rotation of the whole body is free",
                         variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  if (body.wants_live_dampings()) {
+    parts.live = std::make_shared<LaplacianCoefficients>();
+    body.add(LiveDamping{body.name(), "laplacian", amount(settings, "alpha"), amount(settings, "beta"), parts.live});
+  }
   if (keeps == "linear") return std::make_unique<LaplacianDamping>(body.name(), std::move(parts));
   return std::make_unique<ConservingLaplacianDamping>(
       body.name(), std::move(parts), keeps == "element" ? FreeRotation::element : FreeRotation::global);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/laplacian_matrix.hpp"
 #include "dashpot/scene/compile.hpp"
 
 namespace dashpot {
@@ -248,6 +249,68 @@ TEST(ProjectiveScene, RefusesWhatDoesNotFitByName) {
       message(scene_with(R"("projective": {"restore_momentum": true})", R"("bodies": [)" + bar_with("") + "]", "bdf2"))
           .find("restore_momentum"),
       std::string::npos);
+}
+
+const std::string plain_laplacian = R"({"model": "laplacian", "alpha": "0.5 /s", "beta": "2 ms", "keeps": "linear"})";
+
+TEST(ProjectiveScene, OffersItsLaplacianDampingsToBeChangedWhileItRuns) {
+  const std::string bodies =
+      R"("bodies": [)" + bar_with(R"(, "damping": [)" + plain_laplacian + "]") + "," +
+      bar_with(R"(, "place": {"translate": [0, 1, 0]}, "damping": [{"model": "ether_drag", "rate": "1 /s"},
+                                        {"model": "laplacian", "beta": "3 ms"}])",
+               "other") +
+      "]";
+  const CompiledScene scene = compile(parse_scene(scene_with(R"("projective": {})", bodies), "test"));
+  ASSERT_EQ(scene.live_dampings.size(), 2u);
+  EXPECT_EQ(scene.live_dampings[0].body, "bar");
+  EXPECT_EQ(scene.live_dampings[0].model, "laplacian");
+  EXPECT_EQ(scene.live_dampings[0].alpha, 0.5);
+  EXPECT_EQ(scene.live_dampings[0].beta, 2e-3);
+  EXPECT_EQ(scene.live_dampings[1].body, "other");
+  EXPECT_EQ(scene.live_dampings[1].beta, 3e-3);
+}
+
+TEST(ProjectiveScene, AChangeOfItsDampingCostsOneFactorAndActsAtOnce) {
+  for (const char* keeps : {"linear", "element", "global"}) {
+    const std::string body = R"("bodies": [)" +
+                             bar_with(fmt::format(R"(, "pins": [{{"where": {{"box": [[-1, -1, -1], [1e-6, 1, 1]]}}}}],
+                                  "damping": [{{"model": "laplacian", "beta": "2 ms", "keeps": "{}"}}])",
+                                                  keeps)) +
+                             "]";
+    const CompiledScene scene = compile(parse_scene(scene_with(R"("projective": {})", body), "test"));
+    ASSERT_EQ(scene.live_dampings.size(), 1u);
+    double lost[2];
+    for (const bool turned : {false, true}) {
+      scene.live_dampings[0].factors->set(1, 1);
+      const auto stepper = make_stepper(scene.spec);
+      State state = scene.start;
+      Workspace workspace = scene.system->make_workspace();
+      const auto step = [&] { return stepper->step(*scene.system, state, workspace, scene.run.dt); };
+      for (int i = 0; i < 5; ++i) EXPECT_EQ(step().factorizations, i == 0 ? 1 : 0);
+      if (turned) scene.live_dampings[0].factors->set(1, 8);
+      const StepReport report = step();
+      EXPECT_EQ(report.factorizations, turned ? 1 : 0);
+      lost[turned ? 1 : 0] = report.work.damping[0];
+      EXPECT_EQ(step().factorizations, 0);
+    }
+    ASSERT_GT(lost[0], 0);
+    EXPECT_GT(lost[1], 3 * lost[0]) << keeps;
+  }
+}
+
+TEST(ProjectiveScene, NewtonsMethodAndBasesOfOtherDampingsKeepTheirConstantMatrix) {
+  const auto with = [](const std::string& solver, const std::string& damping) {
+    return compile(parse_scene(
+        scene_with(solver, R"("bodies": [)" + bar_with(R"(, "damping": [)" + damping + "]") + "]"), "test"));
+  };
+  const CompiledScene by_newton = with("", plain_laplacian), live = with(R"("projective": {})", plain_laplacian);
+  EXPECT_TRUE(by_newton.live_dampings.empty());
+  EXPECT_TRUE(by_newton.system->dissipations()[0]->traits().constant);
+  EXPECT_FALSE(live.system->dissipations()[0]->traits().constant);
+  const CompiledScene based = with(R"("projective": {})", R"({"model": "example_based", "over": )" + plain_laplacian +
+                                                              R"(, "examples": [{"name": "lean",
+                              "shape": {"from": "formula", "y": "0.1*X^2"}, "gamma": 3}]})");
+  EXPECT_TRUE(based.live_dampings.empty());
 }
 
 }  // namespace
