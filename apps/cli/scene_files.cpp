@@ -131,7 +131,7 @@ void announce_damping(const CompiledScene& scene, const Console& console) {
       fmt::format("solver: projective dynamics, {}{}{}{}", count,
                   options.acceleration == Acceleration::anderson ? ", Anderson acceleration" : "",
                   options.precision == ProjectionPrecision::single_precision ? ", projections in single precision" : "",
-                  options.budget > 0 ? fmt::format(", at most {} a stage (results depend on the machine)",
+                  options.budget > 0 ? fmt::format(", at most {} a step (results depend on the machine)",
                                                    describe_quantity(options.budget, Quantity::time, 3))
                                      : std::string()));
 }
