@@ -3,7 +3,7 @@
 // which is large) in every iteration, but angular momentum only where it has converged: projections p_j and positions
 // belong to different iterates. At the end of a step each connected part that nothing holds gets back what is missing,
 //
-//     v_i += u + omega x r_i,   I omega = L_n + h sum_i r_i x f_i - L,   m u = P_n + h sum_i f_i - P,
+//     v_i += u + omega x r_i,   I omega = L_n + h sum_i r_i x f_i - L,   m u = P_n + h sum_i f_i - P (round-off only),
 //
 // r from its own centre of mass, where f are the external, contact and damping forces of the stage; elastic ones have
 // no torque [reference ABCE, 4.3]. For one-stage schemes whose velocity advances by h a (midpoint, backward Euler).

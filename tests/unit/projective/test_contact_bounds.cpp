@@ -65,5 +65,25 @@ TEST(ContactBounds, ANodeSettlesWhereContactIsAMillionTimesStifferThanAtTheGuess
   }
 }
 
+// What few iterations leave of a contact's balance is no lost momentum: velocities stay those of the positions reached.
+TEST(ContactBounds, MomentumRestorationLeavesAContactAlone) {
+  const auto system = node_in_groove();
+  State end[2];
+  for (const bool restored : {false, true}) {
+    State state = system->initial_state();
+    state.q[0] = 1e-3;
+    state.v[0] = -0.099;
+    Workspace workspace = system->make_workspace();
+    ProjectiveOptions options;
+    options.iterations = 1;
+    options.restore_momentum = restored;
+    const StepReport report = projective(StepperKind::backward_euler, options)->step(*system, state, workspace, h);
+    ASSERT_EQ(report.status, StepStatus::ok) << report.explanation;
+    EXPECT_GT(report.residual, 1e-3) << "one iteration is not enough here";
+    end[restored ? 1 : 0] = state;
+  }
+  EXPECT_EQ(end[1].v, end[0].v);
+}
+
 }  // namespace
 }  // namespace dashpot::testing
