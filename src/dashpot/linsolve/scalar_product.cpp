@@ -9,7 +9,7 @@
 namespace dashpot {
 namespace {
 
-constexpr int slots_per_range = 2048;  // some two microseconds of work; a job costs half of one
+constexpr int slots_per_range = 16384;  // less is not worth the way of the vectors to another core
 constexpr int max_ranges = 64;
 
 using math::Pack4;

@@ -9,7 +9,7 @@
 namespace dashpot {
 
 /// y = scale A x + keep y, where y is not read if keep = 0; returns scale x.A x. Sums are made in a fixed order: bits
-/// do not depend on the thread count. Matrices below some 4000 slots stay on the calling thread.
+/// do not depend on the thread count. Matrices below some 32000 slots stay on the calling thread.
 double scalar_product(const BlockPattern& pattern, const double* of_slot, double scale, const double* x, double keep,
                       double* y);
 
