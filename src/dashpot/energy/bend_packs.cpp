@@ -72,21 +72,16 @@ BendPacks::BendPacks(int n, const std::vector<Bend>& bends, const std::vector<in
     : parts_(std::make_unique<Parts>(Parts{n, ElementRanges(n, blocks, math::order_along_curve(places), 4), {}, {}})) {
   parts_->packs.resize(static_cast<std::size_t>(parts_->ranges.num_packs()));
   parts_->energies.resize(parts_->packs.size());
-  for (int p = 0; p < parts_->ranges.num_packs(); ++p) {
+  parts_->ranges.for_each_lane([&](int p, int lane, int element, bool exists) {
     Pack& pack = parts_->packs[static_cast<std::size_t>(p)];
-    int last = 0;
-    for (int lane = 0; lane < 4; ++lane) {
-      const bool exists = parts_->ranges.element(p, lane) >= 0;
-      if (exists) last = parts_->ranges.element(p, lane);
-      const Bend& bend = bends[static_cast<std::size_t>(last)];
-      for (std::size_t a = 0; a < 3; ++a) pack.coefficient[a][lane] = bend.coefficients[a + 1];
-      pack.weight.set(lane, exists ? bend.weight : 0.0);
-      pack.rest.set(lane, bend.rest);
-      const double least = least_size[static_cast<std::size_t>(last)];
-      pack.least.set(lane, least * least);
-      pack.element[lane] = last;
-    }
-  }
+    const Bend& bend = bends[static_cast<std::size_t>(element)];
+    for (std::size_t a = 0; a < 3; ++a) pack.coefficient[a][lane] = bend.coefficients[a + 1];
+    pack.weight.set(lane, exists ? bend.weight : 0.0);
+    pack.rest.set(lane, bend.rest);
+    const double least = least_size[static_cast<std::size_t>(element)];
+    pack.least.set(lane, least * least);
+    pack.element[lane] = element;
+  });
 }
 
 BendPacks::~BendPacks() = default;

@@ -19,8 +19,17 @@ class ElementRanges {
   ElementRanges(int nodes_per_element, const std::vector<int>& blocks, const std::vector<int>& order, int lanes);
 
   int num_packs() const { return static_cast<int>(element_.size()) / lanes_; }
-  /// Element at a lane of a pack; -1: a surplus lane, whose nodes are those of the last element.
-  int element(int pack, int lane) const { return element_[static_cast<std::size_t>(pack * lanes_ + lane)]; }
+  /// Calls visit(pack, lane, element, exists) for every lane of every pack; a surplus lane, which does not exist, comes
+  /// with the element before it.
+  template <class Visit>
+  void for_each_lane(const Visit& visit) const {
+    int last = 0;
+    for (int k = 0; k < static_cast<int>(element_.size()); ++k) {
+      const bool exists = element_[static_cast<std::size_t>(k)] >= 0;
+      if (exists) last = element_[static_cast<std::size_t>(k)];
+      visit(k / lanes_, k % lanes_, last, exists);
+    }
+  }
   /// Nodes of a pack, counted in its range: node a of lane l is at nodes(pack)[lanes a + l].
   const int* nodes(int pack) const {
     return node_.data() + static_cast<std::size_t>(nodes_per_element_ * lanes_) * static_cast<std::size_t>(pack);
@@ -43,7 +52,8 @@ class ElementRanges {
   void number_nodes(const std::vector<int>& blocks);
 
   int nodes_per_element_, lanes_;
-  std::vector<int> element_, node_;
+  std::vector<int> element_;  ///< by lane; -1: a surplus lane, whose nodes are those of the element before it
+  std::vector<int> node_;
   std::vector<Range> ranges_;
   std::vector<int> block_;      ///< block of each node of each range
   std::vector<int> shared_at_;  ///< places of shared blocks in block_, block by block

@@ -95,18 +95,13 @@ std::unique_ptr<TetLaplacian::LinearTets> TetLaplacian::make_linear_tets() const
   auto tets = std::make_unique<LinearTets>(
       LinearTets{ElementRanges(4, batch_->all_blocks(), batch_->elements_along_curve(), TetBatch::lanes), {}});
   tets->packs.resize(static_cast<std::size_t>(tets->ranges.num_packs()));
-  for (int p = 0; p < tets->ranges.num_packs(); ++p) {
+  tets->ranges.for_each_lane([&](int p, int l, int element, bool exists) {
     LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
-    int element = 0;
-    for (int l = 0; l < TetBatch::lanes; ++l) {
-      const bool exists = tets->ranges.element(p, l) >= 0;
-      if (exists) element = tets->ranges.element(p, l);
-      for (int a = 1; a < 4; ++a)
-        for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch_->gradient(element, 0, a)[c]);
-      pack.weight.set(l, exists ? modulus_[static_cast<std::size_t>(element)] * batch_->weight(element, 0) : 0.0);
-      pack.original[l] = batch_->original(element);
-    }
-  }
+    for (int a = 1; a < 4; ++a)
+      for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch_->gradient(element, 0, a)[c]);
+    pack.weight.set(l, exists ? modulus_[static_cast<std::size_t>(element)] * batch_->weight(element, 0) : 0.0);
+    pack.original[l] = batch_->original(element);
+  });
   return tets;
 }
 

@@ -23,20 +23,15 @@ class ProjectionOf final : public TetProjection {
       : ranges_(4, batch.all_blocks(), batch.elements_along_curve(), T::size) {
     packs_.resize(static_cast<std::size_t>(ranges_.num_packs()));
     rotations_.resize(packs_.size());
-    for (int p = 0; p < ranges_.num_packs(); ++p) {
+    ranges_.for_each_lane([&](int p, int l, int element, bool exists) {
       Pack& pack = packs_[static_cast<std::size_t>(p)];
-      int element = 0;
-      for (int l = 0; l < T::size; ++l) {
-        const bool exists = ranges_.element(p, l) >= 0;
-        if (exists) element = ranges_.element(p, l);
-        for (int a = 1; a < 4; ++a)
-          for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch.gradient(element, 0, a)[c]);
-        const TetShearBulk m = exists ? of_element[static_cast<std::size_t>(element)] : TetShearBulk();
-        pack.shear.set(l, m.shear);
-        pack.bulk.set(l, m.bulk);
-        has_bulk_ = has_bulk_ || m.bulk != 0;
-      }
-    }
+      for (int a = 1; a < 4; ++a)
+        for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch.gradient(element, 0, a)[c]);
+      const TetShearBulk m = exists ? of_element[static_cast<std::size_t>(element)] : TetShearBulk();
+      pack.shear.set(l, m.shear);
+      pack.bulk.set(l, m.bulk);
+      has_bulk_ = has_bulk_ || m.bulk != 0;
+    });
   }
 
   void begin() override { is_new_ = true; }

@@ -144,23 +144,18 @@ TrianglePacks::TrianglePacks(const std::vector<MembraneElement>& elements, const
     : parts_(std::make_unique<Parts>(Parts{ElementRanges(3, blocks, math::order_along_curve(places), 4), {}, {}})) {
   parts_->packs.resize(static_cast<std::size_t>(parts_->ranges.num_packs()));
   parts_->energies.resize(parts_->packs.size());
-  for (int p = 0; p < parts_->ranges.num_packs(); ++p) {
+  parts_->ranges.for_each_lane([&](int p, int lane, int element, bool exists) {
     Pack& pack = parts_->packs[static_cast<std::size_t>(p)];
-    int last = 0;
-    for (int lane = 0; lane < 4; ++lane) {
-      const bool exists = parts_->ranges.element(p, lane) >= 0;
-      if (exists) last = parts_->ranges.element(p, lane);
-      const MembraneElement& e = elements[static_cast<std::size_t>(last)];
-      const double g[4] = {e.g1.x(), e.g1.y(), e.g2.x(), e.g2.y()};
-      for (int k = 0; k < 4; ++k) pack.g[k].set(lane, g[k]);
-      pack.stretch.set(lane, exists ? e.stretch : 0.0);
-      pack.limit.set(lane, exists ? e.limit : 0.0);
-      pack.least.set(lane, e.least);
-      pack.most.set(lane, e.most);
-      pack.element[lane] = last;
-      parts_->has_limits |= e.limit > 0;
-    }
-  }
+    const MembraneElement& e = elements[static_cast<std::size_t>(element)];
+    const double g[4] = {e.g1.x(), e.g1.y(), e.g2.x(), e.g2.y()};
+    for (int k = 0; k < 4; ++k) pack.g[k].set(lane, g[k]);
+    pack.stretch.set(lane, exists ? e.stretch : 0.0);
+    pack.limit.set(lane, exists ? e.limit : 0.0);
+    pack.least.set(lane, e.least);
+    pack.most.set(lane, e.most);
+    pack.element[lane] = element;
+    parts_->has_limits |= e.limit > 0;
+  });
 }
 
 TrianglePacks::~TrianglePacks() = default;
