@@ -1,6 +1,6 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-install(TARGETS dashpot dashpot_cli EXPORT dashpotTargets
+install(TARGETS dashpot dashpot_interface ${DASHPOT_ROOMS} dashpot_cli EXPORT dashpotTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY src/dashpot DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")

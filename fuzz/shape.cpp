@@ -1,11 +1,10 @@
-// Shape files: whatever is accepted is meshed small; the tets must be positive. A body that does not fit the lattice is
-// an error, never a hang.
+// Shape files: the reader alone, thousands of inputs a second (fuzz_shape_mesh also meshes them). Whatever is accepted
+// has finite bounds and finite values inside them.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
-#include "dashpot/mesh/geometry.hpp"
-#include "dashpot/shape/mesh_shape.hpp"
+#include "dashpot/shape/shape.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dashpot;
@@ -14,16 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (problem.severity == Problem::Severity::error) return 0;
   const Shape& shape = parsed.shape;
   const int root = shape.sheet ? shape.sheet->node : shape.root;
-  if (root >= 0 && shape.field.cost(root) > 200) return 0;  // honest, only slow
-  try {
-    const ShapeMesh result = mesh_shape(shape, {300, 0, 0});
-    for (const Vec3& x : result.mesh.nodes)
-      if (!x.allFinite()) std::abort();
-    // A bent sheet may fold over itself when it is asked to; a solid never.
-    const ElementGroup* tets = result.mesh.tets();
-    for (int e = 0; tets != nullptr && !shape.sheet && e < tets->size(); ++e)
-      if (!(element_measure(result.mesh, *tets, e) >= 0)) std::abort();
-  } catch (const Error&) {
-  }
+  if (root < 0) return 0;
+  for (const Vec3& x : {Vec3(0, 0, 0), Vec3(0.1, -0.2, 0.3), Vec3(1, 1, 1)})
+    if (std::isnan(shape.node_value(root, x)) || !shape.color(x).allFinite()) std::abort();
   return 0;
 }

@@ -93,7 +93,7 @@ TimedBody swinging_bar(const Mesh& mesh, int num_examples) {
   return {system, state, NewtonOptions{}};
 }
 
-void measure_size(int wanted, const BenchRequest& request, std::vector<Measurement>& out) {
+void measure_examples(int wanted, const BenchRequest& request, std::vector<Measurement>& out) {
   const Mesh mesh = bar_mesh(wanted);
   const int tets = mesh.tets()->size();
   const std::vector<int> numbers = {0, 1, 2, 4, 8, max_examples};
@@ -122,7 +122,7 @@ void measure_size(int wanted, const BenchRequest& request, std::vector<Measureme
 }  // namespace
 
 std::vector<Measurement> bench_examples(const BenchRequest& request) {
-  return measure_sizes(request, "examples", measure_size);
+  return measure_sizes(request, "examples", measure_examples);
 }
 
 }  // namespace dashpot::cli

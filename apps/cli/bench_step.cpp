@@ -109,7 +109,7 @@ double assembly_rate(const CompiledScene& scene, int tets, int repeats) {
   return tets * inner / *std::min_element(times.begin(), times.end()) * 1e-3;
 }
 
-void measure_size(int wanted, const BenchRequest& request, std::vector<Measurement>& out) {
+void measure_step(int wanted, const BenchRequest& request, std::vector<Measurement>& out) {
   const double heap_before = heap_bytes();
   const CompiledScene scene = bar_scene(wanted);
   const int tets = scene.bodies[0].mesh.tets()->size();
@@ -141,7 +141,7 @@ void measure_size(int wanted, const BenchRequest& request, std::vector<Measureme
 }  // namespace
 
 std::vector<Measurement> bench_step(const BenchRequest& request) {
-  std::vector<Measurement> out = measure_sizes(request, "step", measure_size);
+  std::vector<Measurement> out = measure_sizes(request, "step", measure_step);
   // How cost grows: exponent of the automatic step between the smallest and the largest mesh.
   std::vector<const Measurement*> steps;
   for (const Measurement& m : out)

@@ -24,7 +24,7 @@ std::vector<const CLI::App*> subcommands(const CLI::App& app) {
 }
 
 /// Text inside single quotes of a shell; zsh's description syntax also gives brackets and colons a meaning.
-std::string quoted(const std::string& text, bool for_zsh) {
+std::string in_quotes(const std::string& text, bool for_zsh) {
   std::string result;
   for (const char c : text) {
     if (c == '\'')
@@ -73,11 +73,11 @@ complete -o filenames -F _dashpot dashpot
 std::string zsh_script(const CLI::App& app) {
   std::string names, cases;
   for (const CLI::App* sub : subcommands(app)) {
-    names += fmt::format("    {}\n", quoted(sub->get_name() + ":" + sub->get_description(), false));
+    names += fmt::format("    {}\n", in_quotes(sub->get_name() + ":" + sub->get_description(), false));
     cases += fmt::format("    {}) _arguments", sub->get_name());
     for (const CLI::Option* option : named_options(*sub)) {
       const bool takes_value = option->get_items_expected_max() > 0;
-      std::string inner = quoted(option->get_description(), true);
+      std::string inner = in_quotes(option->get_description(), true);
       inner = inner.substr(1, inner.size() - 2);
       cases += fmt::format(" \\\n        '--{}{}[{}]{}'", option->get_lnames().front(), takes_value ? "=" : "", inner,
                            takes_value ? ":value:_files" : "");
@@ -106,11 +106,11 @@ std::string fish_script(const CLI::App& app) {
       "# fish completion for dashpot: dashpot completion fish > ~/.config/fish/completions/dashpot.fish\n";
   for (const CLI::App* sub : subcommands(app)) {
     text += fmt::format("complete -c dashpot -n __fish_use_subcommand -f -a {} -d {}\n", sub->get_name(),
-                        quoted(sub->get_description(), false));
+                        in_quotes(sub->get_description(), false));
     for (const CLI::Option* option : named_options(*sub))
       text += fmt::format("complete -c dashpot -n '__fish_seen_subcommand_from {}' -l {}{} -d {}\n", sub->get_name(),
                           option->get_lnames().front(), option->get_items_expected_max() > 0 ? " -r" : "",
-                          quoted(option->get_description(), false));
+                          in_quotes(option->get_description(), false));
   }
   return text;
 }

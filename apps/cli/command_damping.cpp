@@ -21,7 +21,6 @@ using analysis::DampingMeasures;
 using nlohmann::ordered_json;
 
 /// "0.0200", "3.14", "inf", "-" where the measure does not exist.
-std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
 std::string percent(double share) { return std::isnan(share) ? "-" : fmt::format("{:.3g} %", 100 * share); }
 std::string quantity(double value, Quantity kind) {
   return std::isfinite(value) ? describe_quantity(value, kind) : (std::isnan(value) ? "-" : "never");
@@ -112,15 +111,15 @@ std::string rows_text(const DampingRequest& request, const std::vector<Row>& row
   for (const Row& row : rows) {
     const DampingMeasures& m = row.measures;
     std::vector<std::string> cells = {quantity(m.frequency, Quantity::frequency),
-                                      number(m.zeta),
-                                      number(m.loss_factor),
-                                      number(m.quality_factor),
+                                      number_text(m.zeta),
+                                      number_text(m.loss_factor),
+                                      number_text(m.quality_factor),
                                       percent(m.amplitude_lost_per_cycle),
                                       quantity(m.settle_time, Quantity::time)};
     if (row.numerical && !row.numerical->is_stable)
       cells.insert(cells.end(), {"unstable", "grows", "-"});
     else if (row.numerical)
-      cells.insert(cells.end(), {number(row.numerical->numerical_zeta), number(row.numerical->zeta),
+      cells.insert(cells.end(), {number_text(row.numerical->numerical_zeta), number_text(row.numerical->zeta),
                                  percent(row.numerical->period_elongation)});
     table.add(cells);
   }

@@ -14,7 +14,7 @@ namespace {
 
 // Part of the program, so that the demo runs from any folder. Two cells through the thickness make the mirrored mesh
 // symmetric: the bar swings in one plane and in one mode, so that the ratio asked for is the ratio measured.
-constexpr const char* bar_scene = R"json({
+constexpr const char* demo_scene = R"json({
   "dashpot": 1,
   "title": "A bar rings: the same motion under six dampings",
   "time": {"dt": "4 ms", "end": "3 s", "stepper": "bathe"},
@@ -42,7 +42,7 @@ void setup_demo(CLI::App& app, Session& session) {
       ComparisonRequest request;
       request.title = "A bar rings: where every joule went";
       request.folder = *folder;
-      request.provenance = {"dashpot demo --out " + *folder, "the demo's own scene", Hash().text(bar_scene).hex()};
+      request.provenance = {"dashpot demo --out " + *folder, "the demo's own scene", Hash().text(demo_scene).hex()};
       for (const char* damping : {"none", "rayleigh zeta=0.01", "rayleigh zeta=0.05 share=stiffness_only",
                                   "rayleigh zeta=0.05 share=mass_only", "ether_drag rate=1 /s"})
         request.cases.push_back(damping_case(damping, 1));
@@ -50,7 +50,7 @@ void setup_demo(CLI::App& app, Session& session) {
       request.cases.front().name = "no damping";
       request.cases.back().name = "no damping, backward_euler";
       request.load = [](const std::vector<SceneOverride>& changes) {
-        return parse_scene(bar_scene, "demo scene", "", changes);
+        return parse_scene(demo_scene, "demo scene", "", changes);
       };
       session.console.message("A rubber bar, one metre long, is bent by a weight and let go, six times.");
       return run_comparison(request, session.console);

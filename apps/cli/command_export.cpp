@@ -21,8 +21,6 @@
 namespace dashpot::cli {
 namespace {
 
-using namespace dashpot::exporter;
-
 struct ExportRequest {
   std::string run, out, format, time, surface, points = "surface";
   std::vector<std::string> bodies;
@@ -32,8 +30,8 @@ struct ExportRequest {
   double morph_error = -1;
 };
 
-Sampling sampling_of(const ExportRequest& request) {
-  Sampling sampling;
+exporter::Sampling sampling_of(const ExportRequest& request) {
+  exporter::Sampling sampling;
   sampling.fps = request.fps;
   sampling.as_recorded = request.every;
   if (!request.time.empty()) {
@@ -45,8 +43,8 @@ Sampling sampling_of(const ExportRequest& request) {
 }
 
 /// --morphs asks for a number of targets, --morph-error for an accuracy; together the number limits the accuracy.
-MorphRequest morphs_of(const ExportRequest& request) {
-  MorphRequest morphs;
+exporter::MorphRequest morphs_of(const ExportRequest& request) {
+  exporter::MorphRequest morphs;
   if (request.morphs >= 0) {
     morphs.most = request.morphs;
     morphs.relative_error = 0;
@@ -58,18 +56,19 @@ MorphRequest morphs_of(const ExportRequest& request) {
   return morphs;
 }
 
-std::string morph_table(const ExportReport& report) {
+std::string morph_table(const exporter::ExportReport& report) {
   TextTable table({"body", "morph targets", "rigid motion", "largest error [m]", "of its size", "rms [m]"});
-  for (const ActorMorphs& m : report.morphs)
+  for (const exporter::ActorMorphs& m : report.morphs)
     table.add({m.actor, std::to_string(m.num_targets), m.moves_rigidly ? "in the node" : "none",
                fmt::format("{:.3g}", m.error.max), fmt::format("{:.3g} %", 100 * m.error.relative),
                fmt::format("{:.3g}", m.error.rms)});
   return table.text();
 }
 
-nlohmann::ordered_json report_json(const ExportRequest& request, const ExportReport& report, const Stamp& stamp) {
+nlohmann::ordered_json report_json(const ExportRequest& request, const exporter::ExportReport& report,
+                                   const exporter::Stamp& stamp) {
   nlohmann::ordered_json morphs = nlohmann::ordered_json::array();
-  for (const ActorMorphs& m : report.morphs)
+  for (const exporter::ActorMorphs& m : report.morphs)
     morphs.push_back({{"body", m.actor},
                       {"morph_targets", m.num_targets},
                       {"rigid_motion", m.moves_rigidly},
@@ -85,7 +84,7 @@ nlohmann::ordered_json report_json(const ExportRequest& request, const ExportRep
           {"morphs", morphs}};
 }
 
-void carry_surface(Animation& animation, const std::string& path, const Console& console) {
+void carry_surface(exporter::Animation& animation, const std::string& path, const Console& console) {
   MeshReport report;
   ReadOptions options;
   options.drop_degenerate_surface = true;
@@ -100,13 +99,13 @@ void carry_surface(Animation& animation, const std::string& path, const Console&
 }
 
 int export_run(const ExportRequest& request, const Console& console) {
-  ExportOptions options;
+  exporter::ExportOptions options;
   options.path = request.out;
-  options.format = format_of(request.out, request.format);
+  options.format = exporter::format_of(request.out, request.format);
   options.all_nodes = request.points == "all";
   options.morphs = morphs_of(request);
-  options.stamp = read_stamp(request.run);
-  Animation animation(read_recording(request.run), sampling_of(request));
+  options.stamp = exporter::read_stamp(request.run);
+  exporter::Animation animation(read_recording(request.run), sampling_of(request));
   if (!request.bodies.empty()) animation.select(request.bodies);
   if (!request.surface.empty()) carry_surface(animation, request.surface, console);
   if (!options.stamp.is_finished)
@@ -115,17 +114,17 @@ int export_run(const ExportRequest& request, const Console& console) {
   if (const std::string folder = std::filesystem::path(request.out).parent_path().string(); !folder.empty())
     create_folder(folder);
   catch_interrupts();
-  ExportReport report;
+  exporter::ExportReport report;
   {
     const double frames = static_cast<double>(animation.times().size());
     Progress progress(console, "export", frames, "frames");
     const auto start = std::chrono::steady_clock::now();
-    Hooks hooks;
+    exporter::Hooks hooks;
     hooks.on_progress = [&](double done) {  // short exports stay silent
       if (std::chrono::steady_clock::now() - start > std::chrono::seconds(1)) progress.update(done * frames);
     };
     hooks.should_stop = interrupted;
-    report = export_animation(animation, options, hooks);
+    report = exporter::export_animation(animation, options, hooks);
   }
   console.print_json(report_json(request, report, options.stamp));
   if (report.is_interrupted) {
@@ -139,7 +138,7 @@ int export_run(const ExportRequest& request, const Console& console) {
 
 std::string format_help() {
   std::string text = "Formats (by the extension of -o, or --format):";
-  for (const FormatInfo& info : all_formats())
+  for (const exporter::FormatInfo& info : exporter::all_formats())
     text += fmt::format("\n  {:5} {:6} {}", info.name, info.extension, info.holds);
   return text;
 }
@@ -151,7 +150,7 @@ void setup_export(CLI::App& app, Session& session) {
   app.add_option("run", o->run, "Folder of a run (dashpot run SCENE --out RUN)")->required()->type_name("RUN");
   app.add_option("-o,--out", o->out, "File to write, or folder (with --format)")->required()->type_name("FILE|DIR");
   std::vector<std::string> names;
-  for (const FormatInfo& info : all_formats()) names.push_back(info.name);
+  for (const exporter::FormatInfo& info : exporter::all_formats()) names.push_back(info.name);
   app.add_option("--format", o->format, "Format, where the extension of -o does not say it")
       ->check(CLI::IsMember(names, CLI::ignore_case));
   app.add_option("--body", o->bodies, "Only this body or collider; may be repeated")->type_name("NAME");

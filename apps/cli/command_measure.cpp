@@ -39,15 +39,15 @@ std::string signal_file(const std::string& input) {
 }
 
 /// A recorded signal and where it came from.
-struct Recording {
+struct MeasuredSignals {
   std::string file;
   analysis::CsvTable table;
   std::vector<double> time;  ///< [s]
   analysis::MeasuredSignal signal;
 };
 
-Recording read_recording(const MeasureOptions& options, double rate) {
-  Recording recording;
+MeasuredSignals read_signals(const MeasureOptions& options, double rate) {
+  MeasuredSignals recording;
   recording.file = signal_file(options.input);
   recording.table = analysis::read_measurement(recording.file);
   recording.time = analysis::measured_times(recording.table, {options.time, rate});
@@ -59,8 +59,8 @@ Recording read_recording(const MeasureOptions& options, double rate) {
   return recording;
 }
 
-int measure_ringing(const MeasureOptions& options, const Recording& recording, const analysis::RingDownOptions& range,
-                    const Console& console) {
+int measure_ringing(const MeasureOptions& options, const MeasuredSignals& recording,
+                    const analysis::RingDownOptions& range, const Console& console) {
   const analysis::RingDown ring = analysis::measure_ring_down(recording.time, recording.signal.value, range);
   const auto& [value, name, unit] = recording.signal;
   console.print(fmt::format("{} in {}\n{}", console.bold(name), recording.file, ring_text(ring, unit)));
@@ -80,7 +80,7 @@ int measure_ringing(const MeasureOptions& options, const Recording& recording, c
 }
 
 /// The force column of the recording; of a run, also a column of its loads.csv.
-std::vector<double> force_column(const MeasureOptions& options, const Recording& recording) {
+std::vector<double> force_column(const MeasureOptions& options, const MeasuredSignals& recording) {
   const std::string loads = options.input + "/loads.csv";
   const bool from_loads = recording.file != options.input && options.force.rfind("load.", 0) == 0;
   if (!from_loads) return recording.table.column(options.force);
@@ -94,7 +94,7 @@ struct DrivenMotion {
   std::vector<double> time, force, displacement;
 };
 
-DrivenMotion driven_motion(const MeasureOptions& options, const Recording& recording,
+DrivenMotion driven_motion(const MeasureOptions& options, const MeasuredSignals& recording,
                            const analysis::RingDownOptions& range) {
   DrivenMotion motion;
   const std::vector<double> all_force = force_column(options, recording);
@@ -107,7 +107,7 @@ DrivenMotion driven_motion(const MeasureOptions& options, const Recording& recor
   return motion;
 }
 
-int measure_driven(const MeasureOptions& options, const Recording& recording, double frequency,
+int measure_driven(const MeasureOptions& options, const MeasuredSignals& recording, double frequency,
                    const analysis::RingDownOptions& range, const Console& console) {
   const auto [time, force, displacement] = driven_motion(options, recording, range);
   if (!(frequency > 0)) frequency = analysis::find_drive_frequency(time, force);
@@ -124,7 +124,7 @@ int measure_driven(const MeasureOptions& options, const Recording& recording, do
 }
 
 /// Frequency response from a knock or a chirp, and the resonance in the range [Hz].
-int measure_sweep(const MeasureOptions& options, const Recording& recording, const std::vector<double>& band,
+int measure_sweep(const MeasureOptions& options, const MeasuredSignals& recording, const std::vector<double>& band,
                   const analysis::RingDownOptions& range, const Console& console) {
   auto [time, force, displacement] = driven_motion(options, recording, range);
   if (displacement.empty()) throw Error(Problem{recording.file, "no samples in this range", "a knock or a chirp", ""});
@@ -174,7 +174,7 @@ int measure(const MeasureOptions& options, const Console& console) {
                           "of a run with loads it is load.x, load.y or load.z"});
   }
   reader.finish();
-  const Recording recording = read_recording(options, rate);
+  const MeasuredSignals recording = read_signals(options, rate);
   if (!band.empty()) return measure_sweep(options, recording, band, range, console);
   return options.force.empty() ? measure_ringing(options, recording, range, console)
                                : measure_driven(options, recording, frequency, range, console);

@@ -50,8 +50,6 @@ std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, c
   return rows;
 }
 
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
-
 std::string rows_text(const std::vector<ModeRow>& rows) {
   std::vector<std::string> header = {"mode", "frequency [Hz]"};
   if (!rows.empty())
@@ -61,10 +59,10 @@ std::string rows_text(const std::vector<ModeRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ModeRow& row = rows[i];
     std::vector<std::string> cells = {fmt::format("{}", i + 1), fmt::format("{:.5g}", row.frequency)};
-    for (const analysis::ModalDamping& damping : row.dampings) cells.push_back(number(damping.zeta));
-    cells.push_back(row.model_zeta >= 1 ? number(row.model_zeta) + " (no swing)" : number(row.model_zeta));
+    for (const analysis::ModalDamping& damping : row.dampings) cells.push_back(number_text(damping.zeta));
+    cells.push_back(row.model_zeta >= 1 ? number_text(row.model_zeta) + " (no swing)" : number_text(row.model_zeta));
     if (row.integrator.is_stable)
-      cells.insert(cells.end(), {number(row.integrator.numerical_zeta), number(row.integrator.zeta),
+      cells.insert(cells.end(), {number_text(row.integrator.numerical_zeta), number_text(row.integrator.zeta),
                                  std::isfinite(row.integrator.period_elongation)
                                      ? fmt::format("{:.3g} %", 100 * row.integrator.period_elongation)
                                      : "-"});

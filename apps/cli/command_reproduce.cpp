@@ -90,6 +90,9 @@ ordered_json result_json(const Reproduction& entry, ReproductionVariant variant,
 }
 
 int reproduce(const ReproduceOptions& options, const Console& console) {
+  if (all_reproductions().empty())
+    throw UsageError(Problem{"dashpot reproduce", "this program was built without the reproductions",
+                             "one built with DASHPOT_EXPERIMENTS=ON", "run ./dev build, then repeat the command"});
   if (options.name.empty()) return list_all(console);
   const Reproduction& entry = find(options.name);
   const ReproductionVariant variant = options.quick  ? ReproductionVariant::quick

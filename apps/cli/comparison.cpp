@@ -31,8 +31,6 @@ std::string folder_name(std::size_t number, const std::string& name) {
   return result;
 }
 
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.3g}", value) : "-"; }
-
 double taken_by_damping(const RunOutcome& outcome) {
   double sum = 0;
   for (const std::string& column : outcome.columns_beginning("damping.")) sum += outcome.final_value(column);
@@ -53,8 +51,9 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
     const auto share = [&](double part) {
       return energy.entered > 0 ? fmt::format("{:.1f} %", 100 * part / energy.entered) : "-";
     };
-    table.add({entry.what.name, number(f), entry.what.asked_zeta > 0 ? number(entry.what.asked_zeta) : "-",
-               number(zeta), number(deviation), share(energy.left), share(taken_by_damping(outcome)),
+    table.add({entry.what.name, number_text(f, 3),
+               entry.what.asked_zeta > 0 ? number_text(entry.what.asked_zeta, 3) : "-", number_text(zeta, 3),
+               number_text(deviation, 3), share(energy.left), share(taken_by_damping(outcome)),
                share(outcome.final_value("numerical"))});
     runs.push_back({{"name", entry.what.name},
                     {"folder", entry.folder},

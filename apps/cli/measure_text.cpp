@@ -15,11 +15,7 @@ namespace dashpot::cli {
 using analysis::RingDown;
 using nlohmann::ordered_json;
 
-namespace {
-
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
-
-}  // namespace
+namespace {}  // namespace
 
 ordered_json ring_json(const RingDown& ring) {
   ordered_json bins = ordered_json::array(), cycles = ordered_json::array(), modes = ordered_json::array(),
@@ -61,33 +57,36 @@ ordered_json ring_json(const RingDown& ring) {
 }
 
 std::string ring_text(const RingDown& ring, const std::string& unit) {
-  std::string text = fmt::format("  released at       {} s, {}{} from rest\n", number(ring.start_time),
-                                 number(ring.initial_amplitude), unit.empty() ? "" : " " + unit);
-  text += fmt::format("  frequency         {} ± {} Hz\n", number(ring.frequency), number(ring.frequency_deviation));
-  text += fmt::format("  damping ratio ζ   {} ± {}\n", number(ring.zeta), number(ring.zeta_deviation));
+  std::string text = fmt::format("  released at       {} s, {}{} from rest\n", number_text(ring.start_time),
+                                 number_text(ring.initial_amplitude), unit.empty() ? "" : " " + unit);
+  text += fmt::format("  frequency         {} ± {} Hz\n", number_text(ring.frequency),
+                      number_text(ring.frequency_deviation));
+  text += fmt::format("  damping ratio ζ   {} ± {}\n", number_text(ring.zeta), number_text(ring.zeta_deviation));
   if (ring.zeta > 0 && ring.zeta < 1 && ring.natural_frequency > 0) {
     const auto measures = analysis::damping_measures(ring.zeta, ring.natural_frequency);
     text += fmt::format("  loss factor       {}\n  lost per cycle    {:.3g} % of the amplitude\n",
-                        number(measures.loss_factor), 100 * measures.amplitude_lost_per_cycle);
+                        number_text(measures.loss_factor), 100 * measures.amplitude_lost_per_cycle);
   }
   for (const auto& settle : ring.settle)
     text += fmt::format(
         "  settles to {:.0f} %    {}, {}\n", 100 * settle.fraction,
-        std::isfinite(settle.measured) ? number(settle.measured) + " s measured" : "not in this record",
-        std::isfinite(settle.predicted) ? number(settle.predicted) + " s from the fit" : "never by the fit");
+        std::isfinite(settle.measured) ? number_text(settle.measured) + " s measured" : "not in this record",
+        std::isfinite(settle.predicted) ? number_text(settle.predicted) + " s from the fit" : "never by the fit");
   if (ring.fit.modes.size() > 1) {
     TextTable modes({"mode", "frequency [Hz]", "ζ", "amplitude"});
     for (std::size_t i = 0; i < ring.fit.modes.size(); ++i) {
       const auto& mode = ring.fit.modes[i];
-      modes.add({fmt::format("{}", i + 1), number(mode.frequency()), number(mode.zeta()), number(mode.amplitude())});
+      modes.add({fmt::format("{}", i + 1), number_text(mode.frequency()), number_text(mode.zeta()),
+                 number_text(mode.amplitude())});
     }
     text += "\n" + modes.text();
   }
   if (!ring.by_amplitude.empty()) {
     TextTable bins({"amplitude", "from", "to", "ζ", "scatter", "frequency [Hz]", "readings"});
     for (const auto& bin : ring.by_amplitude)
-      bins.add({number(bin.amplitude), number(bin.amplitude_low), number(bin.amplitude_high), number(bin.zeta),
-                number(bin.zeta_spread), number(bin.frequency), fmt::format("{}", bin.num_cycles)});
+      bins.add({number_text(bin.amplitude), number_text(bin.amplitude_low), number_text(bin.amplitude_high),
+                number_text(bin.zeta), number_text(bin.zeta_spread), number_text(bin.frequency),
+                fmt::format("{}", bin.num_cycles)});
     text += "\n" + bins.text();
   }
   return text;
@@ -135,9 +134,10 @@ std::string forced_text(const analysis::ForcedResponse& r) {
       "  driven at         {} Hz\n  force             {} N\n  displacement      {} m\n  loss angle        {} degrees\n"
       "  loss factor       {}   (as damping ratio at resonance: {})\n  stiffness         {} N/m stored, {} N/m lost\n"
       "  lost per cycle    {} J   (equivalent dashpot {} N s/m)\n  distortion        {}\n",
-      number(r.frequency), number(r.force_amplitude), number(r.displacement_amplitude),
-      number(r.loss_angle * 180 / M_PI), number(r.loss_factor), number(r.loss_factor / 2), number(r.storage_stiffness),
-      number(r.loss_stiffness), number(r.energy_lost_per_cycle), number(r.equivalent_dashpot), number(r.distortion));
+      number_text(r.frequency), number_text(r.force_amplitude), number_text(r.displacement_amplitude),
+      number_text(r.loss_angle * 180 / M_PI), number_text(r.loss_factor), number_text(r.loss_factor / 2),
+      number_text(r.storage_stiffness), number_text(r.loss_stiffness), number_text(r.energy_lost_per_cycle),
+      number_text(r.equivalent_dashpot), number_text(r.distortion));
 }
 
 ordered_json forced_json(const analysis::ForcedResponse& r) {
@@ -158,10 +158,10 @@ std::string resonance_text(const analysis::ResonanceFit& fit) {
       "  resonance         {} Hz, {} m/N\n  half power        {} to {} Hz\n  damping ratio     {} by half power, {} "
       "fitted, {} by "
       "circle\n  loss factor       {}\n  natural frequency {} Hz   (stiffness {} N/m, mass {} kg, dashpot {} N s/m)\n",
-      number(fit.resonance_frequency), number(fit.peak_response), number(fit.half_power_low),
-      number(fit.half_power_high), number(fit.zeta_half_power), number(fit.zeta_fit), number(fit.zeta_circle),
-      number(2 * fit.zeta_fit), number(fit.natural_frequency), number(fit.stiffness), number(fit.mass),
-      number(fit.dashpot));
+      number_text(fit.resonance_frequency), number_text(fit.peak_response), number_text(fit.half_power_low),
+      number_text(fit.half_power_high), number_text(fit.zeta_half_power), number_text(fit.zeta_fit),
+      number_text(fit.zeta_circle), number_text(2 * fit.zeta_fit), number_text(fit.natural_frequency),
+      number_text(fit.stiffness), number_text(fit.mass), number_text(fit.dashpot));
 }
 
 ordered_json resonance_json(const analysis::ResonanceFit& fit, const std::vector<analysis::FrfPoint>& response) {
@@ -186,8 +186,9 @@ render::Report resonance_report(const analysis::ResonanceFit& fit, const std::ve
                                 const std::string& name) {
   render::Report report;
   report.title = "Frequency response of " + name;
-  report.summary = fmt::format("{} resonates at {} Hz with a damping ratio of {} (half power: {}).", name,
-                               number(fit.resonance_frequency), number(fit.zeta_fit), number(fit.zeta_half_power));
+  report.summary =
+      fmt::format("{} resonates at {} Hz with a damping ratio of {} (half power: {}).", name,
+                  number_text(fit.resonance_frequency), number_text(fit.zeta_fit), number_text(fit.zeta_half_power));
   render::Series magnitude{"measured"}, phase{"phase"};
   for (const analysis::FrfPoint& point : response) {
     magnitude.x.push_back(point.frequency);

@@ -1,8 +1,16 @@
 #include "text_table.hpp"
 
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace dashpot::cli {
+
+std::string number_text(double value, int digits) {
+  return std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "-";
+}
 
 std::size_t shown_width(const std::string& text) {
   return static_cast<std::size_t>(

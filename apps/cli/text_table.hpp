@@ -17,6 +17,9 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// "0.01235"; "-" for what was not measured.
+std::string number_text(double value, int digits = 4);
+
 /// Number of characters a terminal shows for UTF-8 text (continuation bytes do not count).
 std::size_t shown_width(const std::string& text);
 

@@ -7,11 +7,11 @@
 #include <numbers>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::analysis {
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 

@@ -11,12 +11,13 @@
 #include "dashpot/analysis/damped_sinusoids.hpp"
 #include "dashpot/analysis/signal.hpp"
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::analysis {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi, two_pi = 2 * pi;
+constexpr double pi = std::numbers::pi;
 
 void require_same_length(std::size_t time, std::size_t force, std::size_t displacement) {
   if (time != force || time != displacement)

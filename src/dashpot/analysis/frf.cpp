@@ -10,13 +10,12 @@
 #include <numbers>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::analysis {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double two_pi = 2 * std::numbers::pi;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// y(s) = a + b (s - s0) + c (s - s0)^2 through three points; y = 1 / |H|^2, s = f^2.
 struct Quadratic {

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::analysis {
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 void check(const DampingPoint& point) {
   std::vector<Problem> problems;

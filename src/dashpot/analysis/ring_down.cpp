@@ -10,11 +10,10 @@
 #include "dashpot/analysis/ring_cycles.hpp"
 #include "dashpot/analysis/ring_fit.hpp"
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::analysis {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Samples without_other_modes(Samples samples, const ModeFit& fit) {
   for (std::size_t m = 1; m < fit.modes.size(); ++m)

@@ -7,11 +7,10 @@
 #include "dashpot/contact/impulse_points.hpp"
 #include "dashpot/contact/pair_scatter.hpp"
 #include "dashpot/contact/penalty_law.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::contact {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// One rubbing point, held over a step: slip velocity u = sum J_k v_k.
 struct Rub {

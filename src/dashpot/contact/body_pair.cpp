@@ -6,11 +6,10 @@
 
 #include "dashpot/contact/sample_search.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot::contact {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int samples_per_range = 64;
 

@@ -9,13 +9,12 @@
 #include "dashpot/contact/penalty_law.hpp"
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr int grain = 1024;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check(const ColliderPair& pair) {
   std::vector<Problem> problems;

@@ -7,11 +7,10 @@
 #include "dashpot/contact/collider_touches.hpp"
 #include "dashpot/contact/penalty_law.hpp"
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Nodes with a gap below `beyond` past the onset.
 void find_touches(const ColliderPair& pair, const State& state, double beyond, TermScratch* scratch) {

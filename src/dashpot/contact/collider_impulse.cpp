@@ -3,14 +3,13 @@
 #include "dashpot/contact/collider_touches.hpp"
 #include "dashpot/contact/impulse_points.hpp"
 #include "dashpot/contact/penalty_law.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 
 using contact::ImpulsePoint;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The point of a touch that feels only the part J v of velocities.
 ImpulsePoint point_of(const ColliderPair& pair, const ColliderTouch& touch, const Mat3& J,

@@ -7,12 +7,11 @@
 
 #include <Eigen/Geometry>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/surface.hpp"
 
 namespace dashpot::contact {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double pi = 3.14159265358979323846;
 constexpr int max_samples_per_edge = 8;

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot::contact {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 NearestOnTriangle nearest(const Vec3& p, const Vector& q, const std::array<int, 3>& t) {
   return nearest_on_triangle(p, point(q, t[0]), point(q, t[1]), point(q, t[2]));

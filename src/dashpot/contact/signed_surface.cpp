@@ -8,11 +8,10 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check(const std::vector<std::array<int, 3>>& triangles, const std::vector<Vec3>& x) {
   if (triangles.empty()) throw Error(Problem{"", "a collider without triangles", "a surface, or tets with a surface"});

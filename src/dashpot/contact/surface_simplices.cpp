@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot::contact {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vec3 triangle_normal(const Vector& q, const std::array<int, 3>& t) {
   const Vec3 a = point(q, t[0]);

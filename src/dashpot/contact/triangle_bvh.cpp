@@ -4,13 +4,13 @@
 #include <limits>
 #include <numeric>
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
 
 constexpr int leaf_size = 4;
 constexpr int max_depth = 64;  // halving: 2^31 triangles need 30
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -69,4 +69,10 @@ void create_folder(const std::string& path) {
                         "choose another --out"});
 }
 
+std::string lower_extension(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
 }  // namespace dashpot

@@ -11,5 +11,7 @@ std::string read_file(const std::string& path);
 void write_file_atomically(const std::string& path, std::string_view content);
 /// Creates a folder and its parents; dashpot::Error when something else is in the way.
 void create_folder(const std::string& path);
+/// ".obj" of "Bunny.OBJ": the extension with its point, in lower case; empty when there is none.
+std::string lower_extension(const std::string& path);
 
 }  // namespace dashpot

@@ -8,7 +8,7 @@
 namespace dashpot {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')
@@ -31,7 +31,7 @@ std::string member_list(const JsonValue& value) {
   std::string result;
   for (const JsonValue& item : value.items) result += (result.empty() ? "" : ", ") + one_line(item);
   for (const JsonMember& member : value.members)
-    result += (result.empty() ? "" : ", ") + quoted(member.key) + ": " + one_line(member.value);
+    result += (result.empty() ? "" : ", ") + in_quotes(member.key) + ": " + one_line(member.value);
   return result;
 }
 
@@ -46,7 +46,7 @@ std::string one_line(const JsonValue& value) {
                  ? fmt::format("{:.0f}", value.number)
                  : fmt::format("{}", value.number);
     case JsonValue::Kind::string:
-      return quoted(value.text);
+      return in_quotes(value.text);
     case JsonValue::Kind::array:
       return fmt::format("[{}]", member_list(value));
     case JsonValue::Kind::object:
@@ -68,7 +68,7 @@ void write_into(std::string& out, const JsonValue& value, std::size_t indent) {
   const std::size_t count = object ? value.members.size() : value.items.size();
   for (std::size_t i = 0; i < count; ++i) {
     out += blanks;
-    if (object) out += quoted(value.members[i].key) + ": ";
+    if (object) out += in_quotes(value.members[i].key) + ": ";
     write_into(out, object ? value.members[i].value : value.items[i], indent + 2);
     out += i + 1 < count ? ",\n" : "\n";
   }

@@ -17,9 +17,9 @@ double secant(const Sample& a, const Sample& b, double target) {
   return a.gain + (std::log(target) - std::log(a.value)) / slope;
 }
 
-class Search {
+class GainSearch {
  public:
-  Search(const std::function<double(double)>& r, double target, const GainSearchOptions& options)
+  GainSearch(const std::function<double(double)>& r, double target, const GainSearchOptions& options)
       : r_(r), target_(target), options_(options) {}
 
   GainSearchResult run(double start) {
@@ -99,7 +99,7 @@ double target_error(double value, double target, double scale) {
 
 GainSearchResult find_gain(const std::function<double(double gamma)>& r, double target, double start,
                            const GainSearchOptions& options) {
-  return Search(r, target, options).run(start);
+  return GainSearch(r, target, options).run(start);
 }
 
 }  // namespace dashpot::design

@@ -67,9 +67,9 @@ Vector load_of(const System& system, const Vector& q) {
   return force - pull;
 }
 
-class Search {
+class RestShapeSearch {
  public:
-  Search(const PosedBody& body, const RestShapeOptions& options, RestShape& result)
+  RestShapeSearch(const PosedBody& body, const RestShapeOptions& options, RestShape& result)
       : body_(body), options_(options), result_(result), x_(flat(body.pose)) {}
 
   /// Goes from `X` to the rest shape of a share of the load; false: it does not get there, and X is as before.
@@ -238,7 +238,7 @@ RestShape rest_shape_from_sag(const PosedBody& body, const RestShapeOptions& opt
   Vec3 low = body.pose.front(), high = low;
   for (const Vec3& p : body.pose) low = low.cwiseMin(p), high = high.cwiseMax(p);
   result.size = (high - low).norm();
-  Search search(body, options, result);
+  RestShapeSearch search(body, options, result);
   Vector X = flat(options.start.empty() ? body.pose : options.start);
   bool whole = search.reach(1, X);
   if (!whole) {

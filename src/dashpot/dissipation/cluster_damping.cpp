@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/dissipation/relative_motion.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr int largest_small_cluster = 4;
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_masses(const std::string& body, const std::vector<double>& mass) {
   for (std::size_t i = 0; i < mass.size(); ++i)

@@ -9,11 +9,10 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// What nanoflann wants to know about points.
 struct PointCloud {

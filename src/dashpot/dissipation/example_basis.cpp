@@ -15,8 +15,6 @@ namespace {
 
 constexpr double good_condition = 30;  // one pass leaves Q^T C Q - I at about condition^2 round-offs
 
-std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
-
 Matrix gram(const Matrix& X, const Matrix& CX) {
   const Matrix G = transposed_times_matrix(X, CX);
   return 0.5 * (G + G.transpose());

@@ -6,16 +6,13 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/linsolve/scalar_product.hpp"
 
 namespace dashpot {
 namespace {
 
 bool is_amount(double x) { return std::isfinite(x) && x >= 0; }
-
-bool any_positive(const std::vector<double>& values) {
-  return std::any_of(values.begin(), values.end(), [](double x) { return x > 0; });
-}
 
 void check_amounts(const char* name, const std::vector<double>& values, int num_elements, const std::string& place,
                    std::vector<Problem>& problems) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/linsolve/block_columns.hpp"
 
 namespace dashpot {
@@ -14,10 +15,6 @@ struct RayleighScratch final : TermScratch {
   BlockMatrix C;
   bool has_constant = false;
 };
-
-bool any_positive(const std::vector<double>& values) {
-  return std::any_of(values.begin(), values.end(), [](double x) { return x > 0; });
-}
 
 }  // namespace
 

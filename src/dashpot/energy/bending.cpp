@@ -6,14 +6,13 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr double least_share = 1e-12;  // of the size of its parts: a smaller g has no direction
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<int> checked_nodes(const std::string& body, int n, const std::vector<Bend>& bends, std::size_t num_nodes) {
   std::vector<Problem> problems;

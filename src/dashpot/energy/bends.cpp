@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/energy/bending.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_range(const std::vector<int>& nodes, std::size_t num_nodes) {
   for (const int node : nodes)

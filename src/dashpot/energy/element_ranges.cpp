@@ -4,14 +4,13 @@
 #include <utility>
 
 #include "dashpot/core/spin_team.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr int max_ranges = 8;
 constexpr int least_elements = 256;  // in a range: some ten microseconds of work
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

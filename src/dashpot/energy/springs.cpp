@@ -7,12 +7,11 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/math/best_spin.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check(const std::vector<Spring>& springs, std::size_t num_nodes, const std::string& body) {
   std::vector<Problem> problems;

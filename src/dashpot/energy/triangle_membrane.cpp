@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/energy/triangle_packs.hpp"
 #include "dashpot/math/best_spin.hpp"
 
@@ -19,8 +20,6 @@ using math::Mat32;
 using math::ThinSvd;
 
 constexpr double least_denominator = 1e-6;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_materials(const std::string& body, const std::vector<MembraneMaterial>& materials,
                      std::vector<Problem>& problems) {

@@ -1,16 +1,13 @@
 #include "dashpot/exporter/skin.hpp"
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/surface.hpp"
 
 namespace dashpot::exporter {
-namespace {
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
-
 std::vector<Vec3> Skin::of(const std::vector<Vec3>& mesh_values) const {
   std::vector<Vec3> values;
   values.reserve(nodes.size());
-  for (const int node : nodes) values.push_back(mesh_values[index(node)]);
+  for (const int node : nodes) values.push_back(mesh_values[at(node)]);
   return values;
 }
 
@@ -43,13 +40,13 @@ Skin skin_of(const Mesh& mesh, bool all_nodes) {
       for (int& node : edge) change(node);
     for (int& node : skin.points) change(node);
   };
-  visit([&](int& node) { new_of_old[index(node)] = 0; });
+  visit([&](int& node) { new_of_old[at(node)] = 0; });
   for (int node = 0; node < mesh.num_nodes(); ++node) {
-    if (new_of_old[index(node)] < 0) continue;
-    new_of_old[index(node)] = static_cast<int>(skin.nodes.size());
+    if (new_of_old[at(node)] < 0) continue;
+    new_of_old[at(node)] = static_cast<int>(skin.nodes.size());
     skin.nodes.push_back(node);
   }
-  visit([&](int& node) { node = new_of_old[index(node)]; });
+  visit([&](int& node) { node = new_of_old[at(node)]; });
   return skin;
 }
 

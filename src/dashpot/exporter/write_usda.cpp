@@ -13,7 +13,7 @@ namespace dashpot::exporter {
 namespace {
 
 /// A string literal of USD.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')
@@ -119,7 +119,7 @@ class UsdaWriter {
         "        string title = {}\n    }}\n    defaultPrim = \"run\"\n    endTimeCode = {}\n    framesPerSecond = {}\n"
         "    metersPerUnit = 1\n    startTimeCode = {}\n    timeCodesPerSecond = {}\n    upAxis = \"{}\"\n)\n\n"
         "def Xform \"run\"\n{{\n",
-        quoted(Stamp::program()), quoted(stamp_.scene_hash), quoted(animation_.title()),
+        in_quotes(Stamp::program()), in_quotes(stamp_.scene_hash), in_quotes(animation_.title()),
         time_code(animation_.times().size() - 1), animation_.fps(), time_code(0), animation_.fps(),
         up_axis(animation_) == 2 ? "Z" : "Y"));
   }
@@ -128,7 +128,7 @@ class UsdaWriter {
     const Actor& actor = animation_.actors()[a];
     file_.append(fmt::format(
         "    def Xform \"{}\" (\n        customData = {{\n            string name = {}\n        }}\n    )\n    {{\n",
-        names_[a], quoted(actor.name)));
+        names_[a], in_quotes(actor.name)));
     for (const Part& part : parts_of(actor)) {
       file_.append(
           fmt::format("        def {} \"{}\" (\n            prepend apiSchemas = [\"MaterialBindingAPI\"]\n"

@@ -9,12 +9,11 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/linsolve/block_product.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int values_per_range = 16384;  // 128 kB a range: long enough to hide the cost of handing it to a worker
 

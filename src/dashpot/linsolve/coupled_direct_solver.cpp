@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
 
 // Nanoseconds; only the ratio matters. Fitted to touching balls of 2k to 20k tets (docs/theory/linsolve.md).
-constexpr double analysis_per_slot = 900;    // ordering and symbolic analysis, per block of the pattern
-constexpr double entry_nanoseconds = 1;      // per factor entry and substitution
-constexpr double product_nanoseconds = 1.5;  // per block and product
-constexpr std::int64_t max_idle = 256;       // matrices without couplings before the extension is dropped
+constexpr double analysis_per_slot = 900;       // ordering and symbolic analysis, per block of the pattern
+constexpr double factor_entry_nanoseconds = 1;  // per factor entry and substitution
+constexpr double product_nanoseconds = 1.5;     // per block and product
+constexpr std::int64_t max_idle = 256;          // matrices without couplings before the extension is dropped
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int row_of(std::int64_t pair) { return static_cast<int>(pair >> 32); }
 int column_of(std::int64_t pair) { return static_cast<int>(pair & 0xffffffff); }
 std::int64_t pair_of(int i, int j) { return i < j ? (std::int64_t{i} << 32) + j : (std::int64_t{j} << 32) + i; }
@@ -212,8 +213,8 @@ void CoupledDirectSolver::multiply(const Vector& x, Vector& y) const {
 void CoupledDirectSolver::solve_inside(const Vector& b, Vector& x) {
   x.setZero(b.size());
   direct_->solve(b, x);
-  spent_ +=
-      std::llround(direct_->factor_entries() * 2 * entry_nanoseconds + pattern_->num_slots() * product_nanoseconds);
+  spent_ += std::llround(direct_->factor_entries() * 2 * factor_entry_nanoseconds +
+                         pattern_->num_slots() * product_nanoseconds);
 }
 
 SolveReport CoupledDirectSolver::iterate(const ConstVectorRef& b, VectorRef x) {

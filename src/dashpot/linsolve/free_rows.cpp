@@ -8,11 +8,7 @@
 #include "dashpot/core/parallel.hpp"
 
 namespace dashpot {
-namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
+namespace {}  // namespace
 
 bool all_finite(const double* values, std::size_t count) {
   // x * 0 is 0 for finite x and NaN otherwise: one pass without branches, in SIMD.

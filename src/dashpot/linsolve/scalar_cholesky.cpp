@@ -13,17 +13,15 @@
 #include <Eigen/Core>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/linsolve/blas_threads.hpp"
 #include "dashpot/linsolve/cholmod_calls.hpp"
 #include "dashpot/linsolve/supernodal_solve.hpp"
 
 namespace dashpot {
-namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Lower triangle of the matrix over the free blocks, by columns.
-struct LowerTriangle {
+struct ScalarCholesky::LowerTriangle {
   std::vector<int> start, index, slot;  ///< slot: where the value comes from
   std::vector<int> block_of;            ///< free blocks in order
   std::vector<double> values;
@@ -58,8 +56,6 @@ struct LowerTriangle {
     return sum == 0;
   }
 };
-
-}  // namespace
 
 #ifdef DASHPOT_HAS_SUITESPARSE
 

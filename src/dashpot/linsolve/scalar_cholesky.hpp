@@ -45,6 +45,7 @@ class ScalarCholesky {
   double sequential_share() const;
 
  private:
+  struct LowerTriangle;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -9,14 +9,13 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/linsolve/block_size.hpp"
 #include "dashpot/linsolve/free_rows.hpp"
 #include "dashpot/linsolve/simd_pack.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Chunks of at least this many rows: smaller ones lose more iterations to the missing coupling R than threads gain.
 constexpr int min_rows_per_chunk = 1024;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dashpot/core/spin_team.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/math/pack.hpp"
 
 namespace dashpot {
@@ -11,7 +12,6 @@ namespace {
 using math::Pack4;
 
 constexpr int padded(int rows) { return (rows + 3) & ~3; }
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Rows r .. r+4R-1 of P times the three columns of v (four numbers a row), into out (four numbers a row).
 template <int R>

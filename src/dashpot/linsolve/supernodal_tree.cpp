@@ -3,6 +3,8 @@
 
 #include "dashpot/linsolve/supernodal_solve.hpp"
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
 
@@ -10,8 +12,6 @@ constexpr int max_parts = 8;
 constexpr int max_splits = 64;
 // Below this many numbers a solve takes some microseconds, as much as handing out work does.
 constexpr double least_parallel_work = 30000;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 struct Subtree {
   double work = 0;

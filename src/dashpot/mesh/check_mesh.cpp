@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/hinges.hpp"
 #include "dashpot/mesh/raw_mesh.hpp"
@@ -12,8 +13,6 @@
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Cubes of coordinates up to here are far from overflow.
 constexpr double largest_coordinate = 1e30;
@@ -40,7 +39,7 @@ double longest_edge(const Vec3* X, int corners) {
 
 std::array<Vec3, 10> positions(const Mesh& mesh, const ElementGroup& group, int e) {
   std::array<Vec3, 10> X;
-  for (int a = 0; a < nodes_per_element(group.kind); ++a) X[index(a)] = mesh.nodes[index(group.element(e)[a])];
+  for (int a = 0; a < nodes_per_element(group.kind); ++a) X[at(a)] = mesh.nodes[at(group.element(e)[a])];
   return X;
 }
 
@@ -89,7 +88,7 @@ void RawMesh::check_tets(MeshReport& report) {
         continue;
       }
       if (volume < 0) {
-        turn(group->nodes.data() + index(e) * index(nodes_per_element(kind)), kind);
+        turn(group->nodes.data() + at(e) * at(nodes_per_element(kind)), kind);
         ++report.num_flipped_tets;
         X = positions(mesh, *group, e);
       }
@@ -131,15 +130,15 @@ void RawMesh::describe(MeshReport& report) const {
   report.unused_nodes = unused_nodes(mesh);
   const std::vector<int> twin = coincident_nodes(mesh, coincidence * bounding_box(mesh.nodes).diagonal());
   for (int i = 0; i < mesh.num_nodes(); ++i)
-    if (twin[index(i)] != i) report.duplicate_nodes.push_back(i);
+    if (twin[at(i)] != i) report.duplicate_nodes.push_back(i);
   report.warnings = warnings_;
   const auto add = [&](std::string found, std::string remedy) {
     report.warnings.push_back({files_.front(), std::move(found), "", std::move(remedy), Problem::Severity::warning});
   };
   if (report.num_flipped_tets > 0)
-    add(count_of(index(report.num_flipped_tets), "inverted tet") + " turned to positive volume", "");
+    add(count_of(at(report.num_flipped_tets), "inverted tet") + " turned to positive volume", "");
   if (report.num_dropped_elements > 0)
-    add(count_of(index(report.num_dropped_elements), "flat surface element") + " left out", "");
+    add(count_of(at(report.num_dropped_elements), "flat surface element") + " left out", "");
   if (!report.duplicate_nodes.empty())
     add(fmt::format("{} with the position of another (first: node {})", count_of(report.duplicate_nodes.size(), "node"),
                     report.duplicate_nodes[0] + index_base),

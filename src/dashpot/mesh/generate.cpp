@@ -7,13 +7,11 @@
 #include <utility>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/mesh/kuhn_tets.hpp"
 #include "dashpot/mesh/topology.hpp"
 
 namespace dashpot {
 namespace {
-
-constexpr std::array<std::array<int, 3>, 6> permutations{
-    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
 void require_positive(std::vector<Problem>& problems, const char* name, double value) {
   if (!(value > 0) || !std::isfinite(value))
@@ -34,7 +32,7 @@ void throw_if_any(std::vector<Problem> problems) {
 }
 
 /// Node corner c (bits x=4, y=2, z=1) of cell (i, j, k).
-struct Grid {
+struct BoxGrid {
   std::array<int, 3> cells;
   int node(int i, int j, int k) const { return (i * (cells[1] + 1) + j) * (cells[2] + 1) + k; }
   int corner(int i, int j, int k, int bits) const {
@@ -45,13 +43,13 @@ struct Grid {
 constexpr int axis_bit(int axis) { return 4 >> axis; }
 
 /// Six tets along the monotone paths from corner `flip` to its opposite; flip mirrors the axes whose bit is set.
-void append_kuhn(std::vector<int>& tets, const Grid& grid, int i, int j, int k, int flip) {
-  for (std::size_t p = 0; p < permutations.size(); ++p) {
+void append_kuhn(std::vector<int>& tets, const BoxGrid& grid, int i, int j, int k, int flip) {
+  for (std::size_t p = 0; p < axis_permutations.size(); ++p) {
     std::array<int, 4> t{};
     int bits = 0;
     t[0] = grid.corner(i, j, k, flip);
     for (std::size_t s = 0; s < 3; ++s) {
-      bits |= axis_bit(permutations[p][s]);
+      bits |= axis_bit(axis_permutations[p][s]);
       t[s + 1] = grid.corner(i, j, k, bits ^ flip);
     }
     const bool odd_permutation = p == 1 || p == 2 || p == 5;
@@ -63,7 +61,7 @@ void append_kuhn(std::vector<int>& tets, const Grid& grid, int i, int j, int k, 
 
 /// Five tets: one regular-like in the middle, four at the corners it leaves; odd cells are mirrored so that faces
 /// match.
-void append_five(std::vector<int>& tets, const Grid& grid, int i, int j, int k, bool odd) {
+void append_five(std::vector<int>& tets, const BoxGrid& grid, int i, int j, int k, bool odd) {
   constexpr int even_tets[5][4] = {{4, 2, 1, 7}, {0, 4, 2, 1}, {6, 2, 4, 7}, {5, 4, 1, 7}, {3, 1, 2, 7}};
   for (const auto& tet : even_tets) {
     std::array<int, 4> t{};
@@ -88,7 +86,7 @@ Mesh make_bar(const Vec3& size, const std::array<int, 3>& cells, const BoxOption
     problems.push_back({"", fmt::format("{:.3g} cells", num_cells), "at most 5e7", "use fewer cells along an axis"});
   throw_if_any(std::move(problems));
 
-  const Grid grid{cells};
+  const BoxGrid grid{cells};
   Mesh mesh;
   mesh.nodes.reserve(static_cast<std::size_t>(grid.node(cells[0], cells[1], cells[2])) + 1);
   for (int i = 0; i <= cells[0]; ++i)

@@ -5,14 +5,12 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/geometry.hpp"
+#include "dashpot/mesh/kuhn_tets.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/topology.hpp"
 
 namespace dashpot {
 namespace {
-
-constexpr std::array<std::array<int, 3>, 6> permutations{
-    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
 /// The 12 corners of a regular icosahedron on the unit sphere.
 std::vector<Vec3> icosahedron_corners() {
@@ -83,7 +81,7 @@ void divide_tet(Mesh& mesh, BallNodes& nodes, const std::array<int, 3>& face, in
   for (int i = 0; i < layers; ++i)
     for (int j = 0; j <= i; ++j)
       for (int k = 0; k <= j; ++k)
-        for (const auto& permutation : permutations) {
+        for (const auto& permutation : axis_permutations) {
           std::array<int, 3> x{i, j, k};
           std::array<std::array<int, 3>, 4> path{x, x, x, x};
           bool inside = true;

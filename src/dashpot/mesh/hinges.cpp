@@ -8,13 +8,12 @@
 #include <map>
 #include <numeric>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/topology.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// More groups at one node are not compared pair by pair.
 constexpr std::size_t most_groups_at_a_node = 64;
@@ -24,14 +23,14 @@ constexpr int most_rounds = 32;
 /// Disjoint sets of 0 .. count - 1; the smallest member stands for a set.
 class Sets {
  public:
-  explicit Sets(int count) : parent_(index(count)) { std::iota(parent_.begin(), parent_.end(), 0); }
+  explicit Sets(int count) : parent_(at(count)) { std::iota(parent_.begin(), parent_.end(), 0); }
   int of(int i) {
-    while (parent_[index(i)] != i) i = parent_[index(i)] = parent_[index(parent_[index(i)])];
+    while (parent_[at(i)] != i) i = parent_[at(i)] = parent_[at(parent_[at(i)])];
     return i;
   }
   bool unite(int a, int b) {
     const int low = std::min(of(a), of(b)), high = std::max(of(a), of(b));
-    parent_[index(high)] = low;
+    parent_[at(high)] = low;
     return low != high;
   }
 
@@ -41,7 +40,7 @@ class Sets {
 
 void unite_across_faces(const ElementGroup& tets, Sets& sets) {
   std::vector<std::array<int, 4>> faces;  // three sorted corners, tet
-  faces.reserve(index(tets.size()) * 4);
+  faces.reserve(at(tets.size()) * 4);
   for (int e = 0; e < tets.size(); ++e)
     for (const auto& [a, b, c] : tet_faces) {
       std::array<int, 3> corners{tets.element(e)[a], tets.element(e)[b], tets.element(e)[c]};
@@ -59,7 +58,7 @@ std::vector<std::vector<int>> sets_at_nodes(const Mesh& mesh, const ElementGroup
   std::vector<std::vector<int>> found(mesh.nodes.size());
   for (int e = 0; e < tets.size(); ++e)
     for (int a = 0; a < nodes_per_element(tets.kind); ++a) {
-      std::vector<int>& here = found[index(tets.element(e)[a])];
+      std::vector<int>& here = found[at(tets.element(e)[a])];
       if (here.empty() || here.back() != sets.of(e)) here.push_back(sets.of(e));
     }
   for (std::vector<int>& here : found) {
@@ -72,12 +71,12 @@ std::vector<std::vector<int>> sets_at_nodes(const Mesh& mesh, const ElementGroup
 
 bool span_a_plane(const Mesh& mesh, const std::vector<int>& nodes) {
   if (nodes.size() < 3) return false;
-  const Vec3& origin = mesh.nodes[index(nodes[0])];
+  const Vec3& origin = mesh.nodes[at(nodes[0])];
   Vec3 far = Vec3::Zero();
   for (const int n : nodes)
-    if ((mesh.nodes[index(n)] - origin).norm() > far.norm()) far = mesh.nodes[index(n)] - origin;
+    if ((mesh.nodes[at(n)] - origin).norm() > far.norm()) far = mesh.nodes[at(n)] - origin;
   return std::any_of(nodes.begin(), nodes.end(),
-                     [&](int n) { return far.cross(mesh.nodes[index(n)] - origin).norm() > 1e-6 * far.squaredNorm(); });
+                     [&](int n) { return far.cross(mesh.nodes[at(n)] - origin).norm() > 1e-6 * far.squaredNorm(); });
 }
 
 /// Joins sets that share three nodes not in a line; false when there were none.
@@ -85,7 +84,7 @@ bool unite_across_nodes(const Mesh& mesh, const ElementGroup& tets, Sets& sets) 
   std::map<std::pair<int, int>, std::vector<int>> shared;
   const std::vector<std::vector<int>> at_nodes = sets_at_nodes(mesh, tets, sets);
   for (int n = 0; n < mesh.num_nodes(); ++n) {
-    const std::vector<int>& here = at_nodes[index(n)];
+    const std::vector<int>& here = at_nodes[at(n)];
     if (here.size() > most_groups_at_a_node) continue;
     for (std::size_t i = 0; i < here.size(); ++i)
       for (std::size_t j = i + 1; j < here.size(); ++j) shared[{here[i], here[j]}].push_back(n);
@@ -117,7 +116,7 @@ std::vector<HingedGroup> hinged_groups(const Mesh& mesh) {
     group.volume += element_measure(mesh, *tets, e);
   }
   for (int n = 0; n < mesh.num_nodes(); ++n)
-    for (const int set : at_nodes[index(n)]) groups[set].nodes.push_back(n);
+    for (const int set : at_nodes[at(n)]) groups[set].nodes.push_back(n);
   std::map<int, int> main_group;  // of each connected part: its largest
   for (const auto& [set, group] : groups) {
     const auto [main, is_new] = main_group.try_emplace(connected.of(set), set);
@@ -135,7 +134,7 @@ std::string describe_hinges(const Mesh& mesh, const std::vector<HingedGroup>& gr
   if (groups.empty()) return {};
   const HingedGroup& first = groups.front();
   Vec3 center = Vec3::Zero();
-  for (const int n : first.nodes) center += mesh.nodes[index(n)] / static_cast<double>(first.nodes.size());
+  for (const int n : first.nodes) center += mesh.nodes[at(n)] / static_cast<double>(first.nodes.size());
   return fmt::format(
       "{} on the rest by a vertex or an edge only and can turn there without resistance; {} {} tets, at ({:.3g}, "
       "{:.3g}, {:.3g}) m",
@@ -146,14 +145,14 @@ std::string describe_hinges(const Mesh& mesh, const std::vector<HingedGroup>& gr
 Mesh without_tets(const Mesh& mesh, const std::vector<HingedGroup>& groups) {
   Mesh result = mesh;
   ElementGroup* tets = result.group(mesh.tets()->kind);
-  std::vector<char> goes(index(tets->size()), 0);
+  std::vector<char> goes(at(tets->size()), 0);
   for (const HingedGroup& group : groups)
-    for (const int e : group.tets) goes[index(e)] = 1;
+    for (const int e : group.tets) goes[at(e)] = 1;
   ElementGroup kept{tets->kind, {}, {}};
   for (int e = 0; e < tets->size(); ++e) {
-    if (goes[index(e)] != 0) continue;
+    if (goes[at(e)] != 0) continue;
     kept.nodes.insert(kept.nodes.end(), tets->element(e), tets->element(e) + nodes_per_element(tets->kind));
-    if (!tets->region.empty()) kept.region.push_back(tets->region[index(e)]);
+    if (!tets->region.empty()) kept.region.push_back(tets->region[at(e)]);
   }
   *tets = std::move(kept);
   remove_unused_nodes(result);

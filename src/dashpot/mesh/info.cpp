@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/hinges.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/topology.hpp"
@@ -11,15 +12,13 @@
 namespace dashpot {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 void measure_edges(const Mesh& mesh, MeshInfo& info) {
   const std::vector<std::array<int, 2>> edges = unique_edges(mesh);
   if (edges.empty()) return;
   info.shortest_edge = std::numeric_limits<double>::infinity();
   double sum = 0;
   for (const auto& [a, b] : edges) {
-    const double length = edge_length(mesh.nodes[index(a)], mesh.nodes[index(b)]);
+    const double length = edge_length(mesh.nodes[at(a)], mesh.nodes[at(b)]);
     info.shortest_edge = std::min(info.shortest_edge, length);
     info.longest_edge = std::max(info.longest_edge, length);
     sum += length;
@@ -36,7 +35,7 @@ void measure_tets(const Mesh& mesh, MeshInfo& info) {
     info.volume += element_measure(mesh, *tets, e);
     const int* n = tets->element(e);
     const TetShape shape =
-        tet_shape(mesh.nodes[index(n[0])], mesh.nodes[index(n[1])], mesh.nodes[index(n[2])], mesh.nodes[index(n[3])]);
+        tet_shape(mesh.nodes[at(n[0])], mesh.nodes[at(n[1])], mesh.nodes[at(n[2])], mesh.nodes[at(n[3])]);
     info.min_dihedral = std::min(info.min_dihedral, shape.min_dihedral);
     info.max_dihedral = std::max(info.max_dihedral, shape.max_dihedral);
     sum += shape.aspect;
@@ -60,9 +59,8 @@ void measure_surface(const Mesh& mesh, MeshInfo& info) {
   info.min_triangle_angle = 180;
   for (int e = 0; e < triangles->size(); ++e) {
     const int* n = triangles->element(e);
-    info.min_triangle_angle =
-        std::min(info.min_triangle_angle,
-                 triangle_min_angle(mesh.nodes[index(n[0])], mesh.nodes[index(n[1])], mesh.nodes[index(n[2])]));
+    info.min_triangle_angle = std::min(
+        info.min_triangle_angle, triangle_min_angle(mesh.nodes[at(n[0])], mesh.nodes[at(n[1])], mesh.nodes[at(n[2])]));
   }
 }
 
@@ -71,7 +69,7 @@ void list_parts(const Mesh& mesh, MeshInfo& info) {
   std::vector<std::pair<int, int>> members;  // (region, node)
   for (const ElementGroup& group : mesh.groups)
     for (int e = 0; e < group.size() && !info.regions.empty(); ++e) {
-      MeshInfo::Part& part = info.regions[index(group.region_of(e))];
+      MeshInfo::Part& part = info.regions[at(group.region_of(e))];
       ++part.num_elements;
       if (dimension(group.kind) == info.dimension) part.measure += element_measure(mesh, group, e);
       for (int a = 0; a < nodes_per_element(group.kind); ++a)
@@ -79,7 +77,7 @@ void list_parts(const Mesh& mesh, MeshInfo& info) {
     }
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  for (const auto& [region, node] : members) ++info.regions[index(region)].num_nodes;
+  for (const auto& [region, node] : members) ++info.regions[at(region)].num_nodes;
   for (const auto& [name, set] : mesh.node_sets) info.node_sets.push_back({name, 0, static_cast<int>(set.size()), 0});
 }
 
@@ -105,7 +103,7 @@ MeshInfo mesh_info(const Mesh& mesh) {
   info.hinges = describe_hinges(mesh, hinged);
   info.num_unused_nodes = static_cast<int>(unused_nodes(mesh).size());
   const std::vector<int> twin = coincident_nodes(mesh, 1e-9 * info.box.diagonal());
-  for (int i = 0; i < mesh.num_nodes(); ++i) info.num_duplicate_nodes += twin[index(i)] != i ? 1 : 0;
+  for (int i = 0; i < mesh.num_nodes(); ++i) info.num_duplicate_nodes += twin[at(i)] != i ? 1 : 0;
   info.bandwidth = bandwidth(mesh);
   list_parts(mesh, info);
   return info;

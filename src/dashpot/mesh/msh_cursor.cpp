@@ -29,13 +29,13 @@ T MshCursor::binary() {
 std::int64_t MshCursor::text_integer() {
   const std::string_view word = scanner_.word();
   if (const auto value = parse_integer(word)) return *value;
-  raw_.fail(place(), word.empty() ? "the file ends here" : quoted(word), "an integer");
+  raw_.fail(place(), word.empty() ? "the file ends here" : in_quotes(word), "an integer");
 }
 
 double MshCursor::text_real() {
   const std::string_view word = scanner_.word();
   if (const auto value = parse_double(word)) return *value;
-  raw_.fail(place(), word.empty() ? "the file ends here" : quoted(word), "a number");
+  raw_.fail(place(), word.empty() ? "the file ends here" : in_quotes(word), "a number");
 }
 
 std::int64_t MshCursor::integer() { return is_binary ? binary<std::int32_t>() : text_integer(); }
@@ -68,7 +68,7 @@ void MshCursor::skip_section(std::string_view section) {
 void MshCursor::expect_end(std::string_view section) {
   const std::string_view text = line();
   if (text != "$End" + std::string(section))
-    raw_.fail(place(), text.empty() ? "the file ends here" : quoted(text), "$End" + std::string(section),
+    raw_.fail(place(), text.empty() ? "the file ends here" : in_quotes(text), "$End" + std::string(section),
               "the count in the header may be wrong");
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view pc2_magic{"POINTCACHE2\0", 12};
 constexpr std::size_t pc2_header_bytes = 32, mdd_header_bytes = 8, point_bytes = 12;
-constexpr std::size_t max_problems = 20;
+constexpr std::size_t max_cache_problems = 20;
 
 std::uint32_t from_order(std::uint32_t word, std::endian order) {
   return order == std::endian::native ? word : __builtin_bswap32(word);
@@ -79,7 +79,7 @@ std::vector<std::vector<Vec3>> read_positions(const Source& source, Counts count
       is_reported = true;
       problems.push_back({source.place(at), fmt::format("point {} of frame {} is not a finite position", p, f),
                           "finite numbers", "the animation was broken before it was exported"});
-      if (problems.size() == max_problems) throw Error(std::move(problems));
+      if (problems.size() == max_cache_problems) throw Error(std::move(problems));
     }
   }
   if (!problems.empty()) throw Error(std::move(problems));
@@ -90,12 +90,6 @@ double checked_fps(double fps) {
   if (!(std::isfinite(fps) && fps > 0))
     throw Error(Problem{"", fmt::format("a frame rate of {} /s", fps), "a rate above 0", "24, 25, 30 or 60 are usual"});
   return fps;
-}
-
-std::string lower_extension(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
 }
 
 // ---- writing --------------------------------------------------------------------------------------------------------
@@ -124,7 +118,7 @@ void check_cache(const PointCache& cache) {
     throw Error(Problem{"point cache", fmt::format("{} frames of {} points", cache.num_frames(), cache.num_points()),
                         "at most 2147483647 of each", ""});
   std::vector<Problem> problems;
-  for (std::size_t f = 0; f < cache.num_frames() && problems.size() < max_problems; ++f) {
+  for (std::size_t f = 0; f < cache.num_frames() && problems.size() < max_cache_problems; ++f) {
     const std::string place = fmt::format("point cache: frame {}", f);
     if (!fits(cache.times[f]) ||
         (f > 0 && !(static_cast<float>(cache.times[f]) > static_cast<float>(cache.times[f - 1]))))
@@ -186,7 +180,7 @@ PointCache parse_mdd(std::string_view bytes, const std::string& name) {
   const Counts counts = check_counts(source, 0, 4, mdd_header_bytes, 4);
   PointCache cache;
   std::vector<Problem> problems;
-  for (std::size_t f = 0; f < counts.frames && problems.size() < max_problems; ++f) {
+  for (std::size_t f = 0; f < counts.frames && problems.size() < max_cache_problems; ++f) {
     const std::size_t at = mdd_header_bytes + 4 * f;
     cache.times.push_back(source.number(at));
     if (!std::isfinite(cache.times[f]) || (f > 0 && !(cache.times[f] > cache.times[f - 1])))

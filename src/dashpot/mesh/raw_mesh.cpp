@@ -8,11 +8,11 @@
 namespace dashpot {
 namespace {
 
-constexpr std::size_t max_problems = 20;
+constexpr std::size_t max_mesh_problems = 20;
 
 }  // namespace
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   std::string text = "'";
   for (const char c : word.substr(0, 24)) text += c >= ' ' && c < 127 ? c : '?';
   return text + (word.size() > 24 ? "...'" : "'");
@@ -64,7 +64,7 @@ int RawMesh::region(const std::string& name) {
 }
 
 void RawMesh::problem(Place place, std::string found, std::string expected, std::string remedy) {
-  if (problems_.size() >= max_problems) {
+  if (problems_.size() >= max_mesh_problems) {
     ++num_suppressed_;
     return;
   }

@@ -70,6 +70,6 @@ class RawMesh {
 };
 
 /// A word of the file for a message: cut at 24 characters, without control characters.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
 
 }  // namespace dashpot

@@ -9,14 +9,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string lower_extension(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : static_cast<char>(c);
-  });
-  return extension;
-}
-
 Mesh read_tetgen_files(const std::string& path, MeshReport* report, const ReadOptions& options) {
   const std::string base = (fs::path(path).parent_path() / fs::path(path).stem()).string();
   const std::string nodes = read_file(base + ".node");

@@ -39,7 +39,8 @@ void read_physical_names(MshCursor& cursor, MshBuilder& builder) {
     const std::string_view name = trimmed(words.rest());
     const bool ok = dimension && tag && *dimension >= 0 && *dimension <= 3 && *tag > -2147483647 && *tag < 2147483647 &&
                     name.size() >= 2 && name.front() == '"' && name.back() == '"';
-    if (!ok) raw.fail(cursor.place(), line.empty() ? "the file ends here" : quoted(line), "dimension, tag, \"name\"");
+    if (!ok)
+      raw.fail(cursor.place(), line.empty() ? "the file ends here" : in_quotes(line), "dimension, tag, \"name\"");
     builder.name_group(static_cast<int>(*dimension), static_cast<int>(*tag),
                        std::string(name.substr(1, name.size() - 2)));
   }
@@ -58,7 +59,7 @@ Mesh read_msh(std::string_view bytes, const std::string& name, MeshReport* repor
   while (true) {
     const std::string_view line = cursor.line();
     if (line.empty()) break;
-    if (line.front() != '$') raw.fail(cursor.place(), quoted(line), "a section such as $Nodes");
+    if (line.front() != '$') raw.fail(cursor.place(), in_quotes(line), "a section such as $Nodes");
     const std::string_view section = line.substr(1);
     if (section == "PhysicalNames")
       read_physical_names(cursor, builder);

@@ -7,7 +7,7 @@
 namespace dashpot {
 namespace {
 
-void read_nodes(MshCursor& cursor, MshBuilder& builder) {
+void read_nodes_22(MshCursor& cursor, MshBuilder& builder) {
   RawMesh& raw = cursor.raw();
   if (builder.has_nodes()) raw.fail(cursor.place(), "a second $Nodes section", "one");
   const std::int64_t claim = cursor.text_integer();
@@ -49,7 +49,7 @@ std::int64_t read_num_tags(MshCursor& cursor) {
   return num_tags;
 }
 
-void read_elements(MshCursor& cursor, MshBuilder& builder) {
+void read_elements_22(MshCursor& cursor, MshBuilder& builder) {
   RawMesh& raw = cursor.raw();
   if (!builder.has_nodes()) raw.fail(cursor.place(), "$Elements before $Nodes", "$Nodes first");
   const std::int64_t claim = cursor.text_integer();
@@ -75,7 +75,7 @@ void read_elements(MshCursor& cursor, MshBuilder& builder) {
 }  // namespace
 
 void read_msh22_section(std::string_view section, MshCursor& cursor, MshBuilder& builder) {
-  section == "Nodes" ? read_nodes(cursor, builder) : read_elements(cursor, builder);
+  section == "Nodes" ? read_nodes_22(cursor, builder) : read_elements_22(cursor, builder);
   cursor.expect_end(section);
 }
 

@@ -40,7 +40,7 @@ void read_entities(MshCursor& cursor, MshEntities& entities) {
   }
 }
 
-void read_nodes(MshCursor& cursor, MshBuilder& builder) {
+void read_nodes_41(MshCursor& cursor, MshBuilder& builder) {
   RawMesh& raw = cursor.raw();
   if (builder.has_nodes()) raw.fail(cursor.place(), "a second $Nodes section", "one");
   const std::size_t num_blocks = claimed_sizes(cursor, cursor.least_bytes(3, 1, 0), "blocks of nodes");
@@ -75,7 +75,7 @@ void read_nodes(MshCursor& cursor, MshBuilder& builder) {
   builder.nodes_complete();
 }
 
-void read_elements(MshCursor& cursor, MshBuilder& builder, const MshEntities& entities) {
+void read_elements_41(MshCursor& cursor, MshBuilder& builder, const MshEntities& entities) {
   RawMesh& raw = cursor.raw();
   if (!builder.has_nodes()) raw.fail(cursor.place(), "$Elements before $Nodes", "$Nodes first");
   const std::size_t num_blocks = claimed_sizes(cursor, cursor.least_bytes(3, 1, 0), "blocks of elements");
@@ -109,9 +109,9 @@ void read_msh41_section(std::string_view section, MshCursor& cursor, MshBuilder&
   if (section == "Entities")
     read_entities(cursor, entities);
   else if (section == "Nodes")
-    read_nodes(cursor, builder);
+    read_nodes_41(cursor, builder);
   else
-    read_elements(cursor, builder, entities);
+    read_elements_41(cursor, builder, entities);
   cursor.expect_end(section);
 }
 

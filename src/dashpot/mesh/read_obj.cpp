@@ -35,7 +35,7 @@ class ObjReader {
       else if (keyword == "g" || keyword == "o")
         region_ = raw_.region(std::string(trimmed(words.rest()).substr(0, 256)));
       else if (!keyword.empty() && !is_ignored(keyword))
-        raw_.problem(scanner_.word_line(), quoted(keyword), "v, f, l, p, g, o or another word of .obj");
+        raw_.problem(scanner_.word_line(), in_quotes(keyword), "v, f, l, p, g, o or another word of .obj");
     }
   }
 
@@ -46,7 +46,7 @@ class ObjReader {
       const std::string_view word = words.next();
       const auto value = parse_double(word);
       if (!value)
-        raw_.problem(scanner_.word_line(), word.empty() ? "a vertex with too few numbers" : quoted(word), "v x y z");
+        raw_.problem(scanner_.word_line(), word.empty() ? "a vertex with too few numbers" : in_quotes(word), "v x y z");
       x[c] = value.value_or(0);
     }
     raw_.add_node(x, scanner_.word_line());
@@ -57,7 +57,7 @@ class ObjReader {
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
       const auto index = parse_integer(word.substr(0, word.find('/')));
       if (!index || *index == 0) {
-        raw_.problem(scanner_.word_line(), quoted(word), "the number of a vertex, from 1, or from -1 backwards");
+        raw_.problem(scanner_.word_line(), in_quotes(word), "the number of a vertex, from 1, or from -1 backwards");
         return;
       }
       // Negative numbers count back from the last vertex so far.

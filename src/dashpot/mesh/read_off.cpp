@@ -19,7 +19,7 @@ class OffReader {
     if (counts.empty()) counts = require_line("number of vertices, faces, edges");
     Words words(counts);
     const auto num_vertices = parse_integer(words.next()), num_faces = parse_integer(words.next());
-    if (!num_vertices || !num_faces) raw_.fail(place(), quoted(counts), "number of vertices, faces, edges");
+    if (!num_vertices || !num_faces) raw_.fail(place(), in_quotes(counts), "number of vertices, faces, edges");
     const std::size_t vertices = raw_.claimed(*num_vertices, 6, scanner_.remaining(), place(), "vertices");
     const std::size_t faces = raw_.claimed(*num_faces, 6, scanner_.remaining(), place(), "faces");
     for (std::size_t i = 0; i < vertices; ++i) read_vertex();
@@ -33,9 +33,9 @@ class OffReader {
   std::string_view read_magic() {
     Words words(require_line("OFF"));
     const std::string_view magic = words.next();
-    if (!magic.ends_with("OFF") || magic.size() > 6) raw_.fail(place(), quoted(magic), "OFF");
+    if (!magic.ends_with("OFF") || magic.size() > 6) raw_.fail(place(), in_quotes(magic), "OFF");
     if (magic.find_first_of("4n") != std::string_view::npos)
-      raw_.fail(place(), quoted(magic), "OFF in three dimensions");
+      raw_.fail(place(), in_quotes(magic), "OFF in three dimensions");
     if (begins_with_ignoring_case(trimmed(words.rest()), "BINARY"))
       raw_.fail(place(), "a binary .off file", "ASCII", "convert it to .ply");
     return trimmed(words.rest());
@@ -56,7 +56,7 @@ class OffReader {
     for (int c = 0; c < 3; ++c) {
       const std::string_view word = words.next();
       const auto value = parse_double(word);
-      if (!value) raw_.problem(place(), word.empty() ? "a vertex with too few numbers" : quoted(word), "x y z");
+      if (!value) raw_.problem(place(), word.empty() ? "a vertex with too few numbers" : in_quotes(word), "x y z");
       x[c] = value.value_or(0);
     }
     raw_.add_node(x, place());
@@ -67,7 +67,7 @@ class OffReader {
     Words words(line);
     const auto count = parse_integer(words.next());
     if (!count || *count < 2 || *count > static_cast<std::int64_t>(line.size())) {
-      raw_.problem(place(), quoted(line), "the number of corners, then that many vertices");
+      raw_.problem(place(), in_quotes(line), "the number of corners, then that many vertices");
       return;
     }
     polygon_.clear();
@@ -75,7 +75,7 @@ class OffReader {
       const std::string_view word = words.next();
       const auto index = parse_integer(word);
       if (!index) {
-        raw_.problem(place(), word.empty() ? "a face with too few vertices" : quoted(word),
+        raw_.problem(place(), word.empty() ? "a face with too few vertices" : in_quotes(word),
                      fmt::format("{} vertices", *count));
         return;
       }

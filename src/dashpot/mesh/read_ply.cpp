@@ -76,7 +76,7 @@ class PlyReader {
       } else if (keyword == "property") {
         read_property(words);
       } else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") {
-        raw_.fail(place(), quoted(keyword), "format, element, property, comment or end_header");
+        raw_.fail(place(), in_quotes(keyword), "format, element, property, comment or end_header");
       }
     }
     if (!has_format)
@@ -87,7 +87,7 @@ class PlyReader {
   void read_format(std::string_view word) {
     is_binary_ = word != "ascii";
     if (is_binary_ && word != "binary_little_endian" && word != "binary_big_endian")
-      raw_.fail(place(), quoted(word), "ascii, binary_little_endian or binary_big_endian");
+      raw_.fail(place(), in_quotes(word), "ascii, binary_little_endian or binary_big_endian");
     swap_ = is_binary_ && (word == "binary_big_endian") == (std::endian::native == std::endian::little);
     raw_.format = ".ply, " + std::string(word);
   }
@@ -104,7 +104,8 @@ class PlyReader {
     }
     const auto type = ply_type(word);
     if (!type)
-      raw_.fail(place(), "property of type " + quoted(word), "char, uchar, short, ushort, int, uint, float or double");
+      raw_.fail(place(), "property of type " + in_quotes(word),
+                "char, uchar, short, ushort, int, uint, float or double");
     property.type = *type;
     property.name = std::string(words.next());
     elements_.back().properties.push_back(std::move(property));
@@ -114,7 +115,7 @@ class PlyReader {
     if (is_binary_) return binary_number(type);
     const std::string_view word = scanner_.word();
     if (const auto value = parse_double(word)) return *value;
-    raw_.fail(place(), word.empty() ? "the file ends here" : quoted(word), "a number");
+    raw_.fail(place(), word.empty() ? "the file ends here" : in_quotes(word), "a number");
   }
 
   template <class T>
@@ -168,11 +169,11 @@ class PlyReader {
   void read_element(const PlyElement& element) {
     if (element.properties.empty()) {
       if (element.claim > 0)
-        raw_.fail(place(), "element " + quoted(element.name) + " without properties", "properties");
+        raw_.fail(place(), "element " + in_quotes(element.name) + " without properties", "properties");
       return;
     }
-    const std::size_t count =
-        raw_.claimed(element.claim, least_bytes(element), scanner_.remaining(), place(), "of " + quoted(element.name));
+    const std::size_t count = raw_.claimed(element.claim, least_bytes(element), scanner_.remaining(), place(),
+                                           "of " + in_quotes(element.name));
     if (element.name == "vertex") require_coordinates(element);
     for (std::size_t i = 0; i < count; ++i) {
       if (element.name == "vertex")

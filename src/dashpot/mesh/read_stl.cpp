@@ -85,7 +85,7 @@ class StlReader {
       } else if (is("endsolid") || is("end solid")) {
         ended = true;
       } else if (!line.empty() && !is("solid") && !is("facet") && !is("outer") && !is("endfacet") && !is("end facet")) {
-        raw_.problem(place, quoted(line), "facet, outer loop, vertex, endloop, endfacet or endsolid");
+        raw_.problem(place, in_quotes(line), "facet, outer loop, vertex, endloop, endfacet or endsolid");
       }
     }
     if (!ended)
@@ -99,7 +99,7 @@ class StlReader {
     for (double& c : x) {
       const std::string_view word = words.next();
       const auto value = parse_double(word);
-      if (!value) raw_.problem(place, word.empty() ? "a vertex with too few numbers" : quoted(word), "vertex x y z");
+      if (!value) raw_.problem(place, word.empty() ? "a vertex with too few numbers" : in_quotes(word), "vertex x y z");
       c = value.value_or(0);
     }
     return node(x, place);

@@ -42,7 +42,7 @@ std::array<std::int64_t, 4> read_header(TetgenLines& lines, RawMesh& raw, const 
     const std::string_view word = words.next();
     if (word.empty() && i > 0) break;
     const auto value = parse_integer(word);
-    if (!value) raw.fail(lines.place(), quoted(word), expected);
+    if (!value) raw.fail(lines.place(), in_quotes(word), expected);
     header[i] = *value;
   }
   return header;
@@ -57,7 +57,7 @@ Words require_entry(TetgenLines& lines, RawMesh& raw, std::size_t i, std::int64_
   Words words(*line);
   const std::string_view word = words.next();
   const auto number = parse_integer(word);
-  if (!number) raw.fail(lines.place(), quoted(word), fmt::format("the number of a {}", what));
+  if (!number) raw.fail(lines.place(), in_quotes(word), fmt::format("the number of a {}", what));
   if (i == 0 && sets_base) {
     base = *number;
     if (base != 0 && base != 1) raw.fail(lines.place(), fmt::format("the first {} is number {}", what, base), "0 or 1");
@@ -71,7 +71,7 @@ Words require_entry(TetgenLines& lines, RawMesh& raw, std::size_t i, std::int64_
 double require_number(Words& words, TetgenLines& lines, RawMesh& raw, const char* expected) {
   const std::string_view word = words.next();
   if (const auto value = parse_double(word)) return *value;
-  raw.fail(lines.place(), word.empty() ? "too few numbers" : quoted(word), expected);
+  raw.fail(lines.place(), word.empty() ? "too few numbers" : in_quotes(word), expected);
 }
 
 std::int64_t read_nodes(TetgenLines& lines, RawMesh& raw) {
@@ -141,7 +141,7 @@ void read_elements(TetgenLines& lines, RawMesh& raw, std::int64_t base) {
     for (std::size_t a = 0; a < static_cast<std::size_t>(nodes_each); ++a) {
       const std::string_view word = words.next();
       const auto node = parse_integer(word);
-      if (!node) raw.fail(lines.place(), word.empty() ? "too few nodes" : quoted(word), "number and nodes of a tet");
+      if (!node) raw.fail(lines.place(), word.empty() ? "too few nodes" : in_quotes(word), "number and nodes of a tet");
       tet[a] = *node - base;
     }
     int region = 0;

@@ -47,7 +47,7 @@ class VegReader {
   [[noreturn]] void unknown(std::string_view line) {
     const std::string word(line.substr(0, std::min<std::size_t>(line.find_first_of(" \t"), 24)));
     const std::string near = nearest_name(word, {"*VERTICES", "*ELEMENTS", "*MATERIAL", "*REGION", "*SET", "*INCLUDE"});
-    raw_.fail(lines_.place(), quoted(line), "*VERTICES, *ELEMENTS, *MATERIAL, *REGION, *SET or *INCLUDE",
+    raw_.fail(lines_.place(), in_quotes(line), "*VERTICES, *ELEMENTS, *MATERIAL, *REGION, *SET or *INCLUDE",
               near.empty() ? "" : "did you mean " + near + "?");
   }
 
@@ -62,7 +62,7 @@ class VegReader {
   /// The entry number at the start of a line; the first one says from where the file counts.
   void check_number(std::string_view word, std::size_t i, std::int64_t& base, const char* what) {
     const auto number = parse_integer(word);
-    if (!number) raw_.fail(lines_.place(), quoted(word), fmt::format("the number of a {}", what));
+    if (!number) raw_.fail(lines_.place(), in_quotes(word), fmt::format("the number of a {}", what));
     if (i == 0) base = *number;
     if (base != 0 && base != 1)
       raw_.fail(lines_.place(), fmt::format("the first {} is number {}", what, *number), "0 or 1");
@@ -83,7 +83,7 @@ class VegReader {
       for (int c = 0; c < 3; ++c) {
         const std::string_view word = words.next();
         const auto value = parse_double(word);
-        if (!value) raw_.fail(lines_.place(), word.empty() ? "too few numbers" : quoted(word), "number, x, y, z");
+        if (!value) raw_.fail(lines_.place(), word.empty() ? "too few numbers" : in_quotes(word), "number, x, y, z");
         x[c] = *value;
       }
       raw_.add_node(x, lines_.place());
@@ -95,7 +95,7 @@ class VegReader {
     const std::string_view type = require_line("TET");
     if (begins_with_ignoring_case(type, "CUBIC") || begins_with_ignoring_case(type, "HEX"))
       raw_.fail(lines_.place(), "cubic (8-node) elements", "TET", "divide the cubes into tets");
-    if (!begins_with_ignoring_case(type, "TET")) raw_.fail(lines_.place(), quoted(type), "TET");
+    if (!begins_with_ignoring_case(type, "TET")) raw_.fail(lines_.place(), in_quotes(type), "TET");
     const auto [claim, nodes_each] = read_counts("number of elements, 4, 0");
     if (nodes_each != 4) raw_.fail(lines_.place(), fmt::format("elements of {} vertices", nodes_each), "4");
     const std::size_t count = raw_.claimed(claim, 10, lines_.remaining(), lines_.place(), "elements");
@@ -108,7 +108,7 @@ class VegReader {
         const std::string_view word = words.next();
         const auto value = parse_integer(word);
         if (!value)
-          raw_.fail(lines_.place(), word.empty() ? "too few vertices" : quoted(word), "number and four vertices");
+          raw_.fail(lines_.place(), word.empty() ? "too few vertices" : in_quotes(word), "number and four vertices");
         node = *value - vertex_base_;
       }
       raw_.add_element(ElementKind::tet4, tet.data(), 0, lines_.place());
@@ -125,7 +125,7 @@ class VegReader {
     std::vector<double>& numbers = material.parameters;
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
       const auto value = parse_double(word);
-      if (!value || !std::isfinite(*value)) raw_.problem(lines_.place(), quoted(word), "a number");
+      if (!value || !std::isfinite(*value)) raw_.problem(lines_.place(), in_quotes(word), "a number");
       numbers.push_back(value.value_or(0));
     }
     if (!density || !std::isfinite(*density) || *density <= 0)
@@ -160,7 +160,7 @@ class VegReader {
       Words words(*line, true);
       for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
         const auto element = parse_integer(word);
-        if (!element) raw_.fail(lines_.place(), quoted(word), "the number of an element");
+        if (!element) raw_.fail(lines_.place(), in_quotes(word), "the number of an element");
         regions_.sets.back().elements.push_back(*element);
       }
     }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::array<int, 4>, 5> five_tets{
     {{0, 3, 5, 6}, {1, 0, 3, 5}, {2, 0, 3, 6}, {4, 0, 5, 6}, {7, 3, 5, 6}}};
 
-struct Grid {
+struct CellGrid {
   std::array<int, 3> cells;
   int node(int i, int j, int k) const { return (i * (cells[1] + 1) + j) * (cells[2] + 1) + k; }
 };
@@ -42,7 +42,7 @@ void check(const Vec3& size, const std::array<int, 3>& cells, double flatness) {
 
 Mesh make_sliver_bar(const Vec3& size, const std::array<int, 3>& cells, double flatness) {
   check(size, cells, flatness);
-  const Grid grid{cells};
+  const CellGrid grid{cells};
   Mesh mesh;
   for (int i = 0; i <= cells[0]; ++i)
     for (int j = 0; j <= cells[1]; ++j)

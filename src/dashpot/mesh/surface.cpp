@@ -3,12 +3,11 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// One face of a tet: its corners sorted, and 4 * tet + face.
 struct FaceRecord {
@@ -29,23 +28,23 @@ std::array<int, 3> sorted_corners(const int* tet, std::size_t face) {
 
 FaceBuckets bucket_faces(const ElementGroup& tets, int num_nodes) {
   FaceBuckets buckets;
-  buckets.start.assign(index(num_nodes) + 1, 0);
+  buckets.start.assign(at(num_nodes) + 1, 0);
   for (int e = 0; e < tets.size(); ++e)
-    for (std::size_t f = 0; f < 4; ++f) ++buckets.start[index(sorted_corners(tets.element(e), f)[0]) + 1];
-  for (std::size_t n = 0; n < index(num_nodes); ++n) buckets.start[n + 1] += buckets.start[n];
+    for (std::size_t f = 0; f < 4; ++f) ++buckets.start[at(sorted_corners(tets.element(e), f)[0]) + 1];
+  for (std::size_t n = 0; n < at(num_nodes); ++n) buckets.start[n + 1] += buckets.start[n];
   std::vector<int> fill(buckets.start.begin(), buckets.start.end() - 1);
-  buckets.records.resize(index(tets.size()) * 4);
+  buckets.records.resize(at(tets.size()) * 4);
   for (int e = 0; e < tets.size(); ++e)
     for (int f = 0; f < 4; ++f) {
-      const auto corner = sorted_corners(tets.element(e), index(f));
-      buckets.records[index(fill[index(corner[0])]++)] = {corner[1], corner[2], 4 * e + f};
+      const auto corner = sorted_corners(tets.element(e), at(f));
+      buckets.records[at(fill[at(corner[0])]++)] = {corner[1], corner[2], 4 * e + f};
     }
   return buckets;
 }
 
 /// Marks the faces that occur once; counts those that occur more than twice.
 std::vector<char> single_faces(FaceBuckets& buckets, int num_tets, int& num_faces_of_three) {
-  std::vector<char> single(index(num_tets) * 4, 0);
+  std::vector<char> single(at(num_tets) * 4, 0);
   const auto key = [](const FaceRecord& r) { return std::pair(r.middle, r.last); };
   for (std::size_t n = 0; n + 1 < buckets.start.size(); ++n) {
     const auto begin = buckets.records.begin() + buckets.start[n], end = buckets.records.begin() + buckets.start[n + 1];
@@ -53,7 +52,7 @@ std::vector<char> single_faces(FaceBuckets& buckets, int num_tets, int& num_face
     for (auto run = begin; run != end;) {
       auto next = run;
       while (next != end && key(*next) == key(*run)) ++next;
-      if (next - run == 1) single[index(run->face)] = 1;
+      if (next - run == 1) single[at(run->face)] = 1;
       if (next - run > 2) ++num_faces_of_three;
       run = next;
     }
@@ -64,7 +63,7 @@ std::vector<char> single_faces(FaceBuckets& buckets, int num_tets, int& num_face
 /// Local index of the middle node between corners a and b of a 10-node tet.
 int middle_node(int a, int b) {
   for (int m = 0; m < 6; ++m) {
-    const auto [i, j] = tet_edges[index(m)];
+    const auto [i, j] = tet_edges[at(m)];
     if ((i == a && j == b) || (i == b && j == a)) return 4 + m;
   }
   return -1;
@@ -94,7 +93,7 @@ Surface boundary_surface(const Mesh& mesh) {
     const std::vector<char> single = single_faces(buckets, tets->size(), surface.num_faces_of_three);
     for (int e = 0; e < tets->size(); ++e)
       for (std::size_t f = 0; f < 4; ++f)
-        if (single[index(e) * 4 + f] != 0) append_face(surface, *tets, e, f);
+        if (single[at(e) * 4 + f] != 0) append_face(surface, *tets, e, f);
   } else if (const ElementGroup* triangles = mesh.group(ElementKind::triangle)) {
     for (int e = 0; e < triangles->size(); ++e) {
       const int* t = triangles->element(e);
@@ -116,9 +115,8 @@ std::vector<int> surface_nodes(const Surface& surface) {
 std::vector<Vec3> vertex_normals(const std::vector<Vec3>& positions, const std::vector<std::array<int, 3>>& triangles) {
   std::vector<Vec3> normals(positions.size(), Vec3::Zero());
   for (const auto& [a, b, c] : triangles) {
-    const Vec3 twice_area =
-        (positions[index(b)] - positions[index(a)]).cross(positions[index(c)] - positions[index(a)]);
-    for (const int n : {a, b, c}) normals[index(n)] += twice_area;
+    const Vec3 twice_area = (positions[at(b)] - positions[at(a)]).cross(positions[at(c)] - positions[at(a)]);
+    for (const int n : {a, b, c}) normals[at(n)] += twice_area;
   }
   for (Vec3& normal : normals)
     if (const double length = normal.norm(); length > 0) normal /= length;
@@ -139,15 +137,13 @@ std::vector<std::array<int, 2>> boundary_edges(const std::vector<std::array<int,
 
 double enclosed_volume(const std::vector<Vec3>& positions, const std::vector<std::array<int, 3>>& triangles) {
   double sum = 0;
-  for (const auto& [a, b, c] : triangles)
-    sum += positions[index(a)].dot(positions[index(b)].cross(positions[index(c)]));
+  for (const auto& [a, b, c] : triangles) sum += positions[at(a)].dot(positions[at(b)].cross(positions[at(c)]));
   return sum / 6;
 }
 
 double surface_area(const std::vector<Vec3>& positions, const std::vector<std::array<int, 3>>& triangles) {
   double sum = 0;
-  for (const auto& [a, b, c] : triangles)
-    sum += triangle_area(positions[index(a)], positions[index(b)], positions[index(c)]);
+  for (const auto& [a, b, c] : triangles) sum += triangle_area(positions[at(a)], positions[at(b)], positions[at(c)]);
   return sum;
 }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Corner pairs of an element that are edges of its shape.
 template <class Visit>
@@ -27,11 +27,11 @@ class EdgeMiddles {
 
   int between(int a, int b) {
     const int low = std::min(a, b), high = std::max(a, b);
-    for (int m = first_[index(low)]; m >= 0; m = edges_[index(m)].next)
-      if (edges_[index(m)].high == high) return edges_[index(m)].node;
-    edges_.push_back({high, mesh_.num_nodes(), first_[index(low)], low});
-    first_[index(low)] = static_cast<int>(edges_.size()) - 1;
-    mesh_.nodes.push_back(0.5 * (mesh_.nodes[index(a)] + mesh_.nodes[index(b)]));
+    for (int m = first_[at(low)]; m >= 0; m = edges_[at(m)].next)
+      if (edges_[at(m)].high == high) return edges_[at(m)].node;
+    edges_.push_back({high, mesh_.num_nodes(), first_[at(low)], low});
+    first_[at(low)] = static_cast<int>(edges_.size()) - 1;
+    mesh_.nodes.push_back(0.5 * (mesh_.nodes[at(a)] + mesh_.nodes[at(b)]));
     return edges_.back().node;
   }
 
@@ -55,14 +55,14 @@ class EdgeMiddles {
 };
 
 void apply_node_map(Mesh& mesh, const NodeMap& map) {
-  std::vector<Vec3> nodes(index(map.num_new));
+  std::vector<Vec3> nodes(at(map.num_new));
   for (std::size_t i = mesh.nodes.size(); i-- > 0;)
-    if (map.new_of_old[i] >= 0) nodes[index(map.new_of_old[i])] = mesh.nodes[i];
+    if (map.new_of_old[i] >= 0) nodes[at(map.new_of_old[i])] = mesh.nodes[i];
   mesh.nodes = std::move(nodes);
   for (ElementGroup& group : mesh.groups)
-    for (int& n : group.nodes) n = map.new_of_old[index(n)];
+    for (int& n : group.nodes) n = map.new_of_old[at(n)];
   for (auto& [name, set] : mesh.node_sets) {
-    for (int& n : set) n = map.new_of_old[index(n)];
+    for (int& n : set) n = map.new_of_old[at(n)];
     std::erase(set, -1);
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());
@@ -78,9 +78,9 @@ Mesh to_quadratic(const Mesh& mesh) {
   std::erase_if(result.groups, [](const ElementGroup& group) { return group.kind == ElementKind::tet4; });
   ElementGroup& quadratic = result.group_or_new(ElementKind::tet10);
   const bool has_regions = !linear->region.empty() || !quadratic.region.empty();
-  if (has_regions && quadratic.region.empty()) quadratic.region.assign(index(quadratic.size()), 0);
+  if (has_regions && quadratic.region.empty()) quadratic.region.assign(at(quadratic.size()), 0);
   EdgeMiddles middles(result);
-  quadratic.nodes.reserve(quadratic.nodes.size() + index(linear->size()) * 10);
+  quadratic.nodes.reserve(quadratic.nodes.size() + at(linear->size()) * 10);
   for (int e = 0; e < linear->size(); ++e) {
     const int* corner = linear->element(e);
     quadratic.nodes.insert(quadratic.nodes.end(), corner, corner + 4);
@@ -103,7 +103,7 @@ std::vector<std::array<int, 2>> unique_edges(const Mesh& mesh) {
 std::vector<int> unused_nodes(const Mesh& mesh) {
   std::vector<char> used(mesh.nodes.size(), 0);
   for (const ElementGroup& group : mesh.groups)
-    for (const int n : group.nodes) used[index(n)] = 1;
+    for (const int n : group.nodes) used[at(n)] = 1;
   std::vector<int> unused;
   for (std::size_t i = 0; i < used.size(); ++i)
     if (used[i] == 0) unused.push_back(static_cast<int>(i));
@@ -114,14 +114,14 @@ NodeMap merge_coincident_nodes(Mesh& mesh, double tolerance) {
   const std::vector<int> twin = coincident_nodes(mesh, tolerance);
   NodeMap map{std::vector<int>(twin.size()), 0};
   for (std::size_t i = 0; i < twin.size(); ++i)
-    map.new_of_old[i] = index(twin[i]) == i ? map.num_new++ : map.new_of_old[index(twin[i])];
+    map.new_of_old[i] = at(twin[i]) == i ? map.num_new++ : map.new_of_old[at(twin[i])];
   apply_node_map(mesh, map);
   return map;
 }
 
 NodeMap remove_unused_nodes(Mesh& mesh) {
   NodeMap map{std::vector<int>(mesh.nodes.size(), 0), 0};
-  for (const int n : unused_nodes(mesh)) map.new_of_old[index(n)] = -1;
+  for (const int n : unused_nodes(mesh)) map.new_of_old[at(n)] = -1;
   for (int& n : map.new_of_old)
     if (n >= 0) n = map.num_new++;
   apply_node_map(mesh, map);
@@ -159,9 +159,9 @@ Mesh join(const Mesh& a, const Mesh& b) {
   }
   for (const ElementGroup& group : b.groups) {
     ElementGroup& target = result.group_or_new(group.kind);
-    if (target.region.empty()) target.region.assign(index(target.size()), 0);
+    if (target.region.empty()) target.region.assign(at(target.size()), 0);
     for (const int n : group.nodes) target.nodes.push_back(n + offset);
-    for (int e = 0; e < group.size(); ++e) target.region.push_back(region_of_b[index(group.region_of(e))]);
+    for (int e = 0; e < group.size(); ++e) target.region.push_back(region_of_b[at(group.region_of(e))]);
   }
   for (const auto& [name, set] : b.node_sets) {
     const std::string& wanted = name;

@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <numeric>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/topology.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Nodes hashed by the cell they lie in. Cells are 16 tolerances wide, so that most nodes look into one cell only, and
 /// nodes further apart than the tolerance never crowd a cell beyond a fixed number.
@@ -28,25 +27,25 @@ class NodeCells {
 
   /// First earlier node within the tolerance of node i, or -1.
   int find(int i) const {
-    const Vec3& x = nodes_[index(i)];
+    const Vec3& x = nodes_[at(i)];
     std::array<std::int64_t, 3> low{}, high{};
     for (int axis = 0; axis < 3; ++axis) {
-      low[index(axis)] = cell(x[axis] - tolerance_, axis);
-      high[index(axis)] = cell(x[axis] + tolerance_, axis);
+      low[at(axis)] = cell(x[axis] - tolerance_, axis);
+      high[at(axis)] = cell(x[axis] + tolerance_, axis);
     }
     int best = -1;
     for (auto a = low[0]; a <= high[0]; ++a)
       for (auto b = low[1]; b <= high[1]; ++b)
         for (auto c = low[2]; c <= high[2]; ++c)
-          for (int n = head_[slot(a, b, c)]; n >= 0; n = next_[index(n)])
-            if ((nodes_[index(n)] - x).norm() <= tolerance_ && (best < 0 || n < best)) best = n;
+          for (int n = head_[slot(a, b, c)]; n >= 0; n = next_[at(n)])
+            if ((nodes_[at(n)] - x).norm() <= tolerance_ && (best < 0 || n < best)) best = n;
     return best;
   }
 
   void insert(int i) {
-    const Vec3& x = nodes_[index(i)];
+    const Vec3& x = nodes_[at(i)];
     int& head = head_[slot(cell(x[0], 0), cell(x[1], 1), cell(x[2], 2))];
-    next_[index(i)] = head;
+    next_[at(i)] = head;
     head = i;
   }
 
@@ -70,7 +69,7 @@ class NodeCells {
 /// Nodes that share an element, as compressed rows; each row is sorted and free of repetitions.
 struct NodeGraph {
   std::vector<int> start, neighbour;
-  int degree(int n) const { return start[index(n) + 1] - start[index(n)]; }
+  int degree(int n) const { return start[at(n) + 1] - start[at(n)]; }
 };
 
 NodeGraph node_graph(const Mesh& mesh) {
@@ -81,7 +80,7 @@ NodeGraph node_graph(const Mesh& mesh) {
       const int* n = group.element(e);
       for (int a = 0; a < count; ++a)
         for (int b = 0; b < count; ++b)
-          if (n[a] != n[b]) rows[index(n[a])].push_back(n[b]);
+          if (n[a] != n[b]) rows[at(n[a])].push_back(n[b]);
     }
   }
   NodeGraph graph;
@@ -100,16 +99,16 @@ NodeGraph node_graph(const Mesh& mesh) {
 int append_levels(const NodeGraph& graph, int seed, std::vector<char>& seen, std::vector<int>& order) {
   std::size_t level_begin = order.size(), next = level_begin;
   order.push_back(seed);
-  seen[index(seed)] = 1;
+  seen[at(seed)] = 1;
   std::size_t level_end = order.size();
   while (true) {
     for (; next < level_end; ++next) {
       const std::size_t first = order.size();
       const int n = order[next];
-      for (int s = graph.start[index(n)]; s < graph.start[index(n) + 1]; ++s) {
-        const int m = graph.neighbour[index(s)];
-        if (seen[index(m)] != 0) continue;
-        seen[index(m)] = 1;
+      for (int s = graph.start[at(n)]; s < graph.start[at(n) + 1]; ++s) {
+        const int m = graph.neighbour[at(s)];
+        if (seen[at(m)] != 0) continue;
+        seen[at(m)] = 1;
         order.push_back(m);
       }
       std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first), order.end(),
@@ -128,7 +127,7 @@ std::vector<int> coincident_nodes(const Mesh& mesh, double tolerance) {
   NodeCells cells(mesh.nodes, tolerance);
   for (int i = 0; i < mesh.num_nodes(); ++i) {
     const int earlier = cells.find(i);
-    twin[index(i)] = earlier < 0 ? i : earlier;
+    twin[at(i)] = earlier < 0 ? i : earlier;
     if (earlier < 0) cells.insert(i);  // only representatives: a row of close nodes does not chain into one
   }
   return twin;
@@ -139,18 +138,18 @@ std::vector<int> locality_order(const Mesh& mesh) {
   std::vector<char> seen(mesh.nodes.size(), 0), probe(mesh.nodes.size(), 0);
   std::vector<int> order, trial;
   for (int n = 0; n < mesh.num_nodes(); ++n) {
-    if (seen[index(n)] != 0) continue;
+    if (seen[at(n)] != 0) continue;
     // Two sweeps find a node at an end of this part: levels from there are narrow.
     int seed = n;
     for (int sweep = 0; sweep < 2; ++sweep) {
       trial.clear();
       seed = append_levels(graph, seed, probe, trial);
-      for (const int m : trial) probe[index(m)] = 0;
+      for (const int m : trial) probe[at(m)] = 0;
     }
     append_levels(graph, seed, seen, order);
   }
   std::vector<int> new_of_old(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) new_of_old[index(order[i])] = static_cast<int>(order.size() - 1 - i);
+  for (std::size_t i = 0; i < order.size(); ++i) new_of_old[at(order[i])] = static_cast<int>(order.size() - 1 - i);
   return new_of_old;
 }
 
@@ -158,7 +157,7 @@ int num_connected_parts(const Mesh& mesh) {
   std::vector<int> parent(mesh.nodes.size());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int n) {
-    while (parent[index(n)] != n) n = parent[index(n)] = parent[index(parent[index(n)])];
+    while (parent[at(n)] != n) n = parent[at(n)] = parent[at(parent[at(n)])];
     return n;
   };
   std::vector<char> used(mesh.nodes.size(), 0);
@@ -166,13 +165,13 @@ int num_connected_parts(const Mesh& mesh) {
     for (int e = 0; e < group.size(); ++e) {
       const int* n = group.element(e);
       for (int a = 0; a < nodes_per_element(group.kind); ++a) {
-        used[index(n[a])] = 1;
-        parent[index(root(n[a]))] = root(n[0]);
+        used[at(n[a])] = 1;
+        parent[at(root(n[a]))] = root(n[0]);
       }
     }
   int parts = 0;
   for (int n = 0; n < mesh.num_nodes(); ++n)
-    if (used[index(n)] != 0 && root(n) == n) ++parts;
+    if (used[at(n)] != 0 && root(n) == n) ++parts;
   return parts;
 }
 

@@ -38,9 +38,9 @@ std::size_t VegLines::remaining() const {
 }
 
 void VegLines::open_include(std::string_view name) {
-  if (!include_) raw_.fail(place_, "*INCLUDE " + quoted(name), "a .veg file on disk", "paste the included file");
+  if (!include_) raw_.fail(place_, "*INCLUDE " + in_quotes(name), "a .veg file on disk", "paste the included file");
   if (open_.size() >= max_include_depth || contents_.size() >= max_included_files)
-    raw_.fail(place_, "*INCLUDE " + quoted(name), "at most 8 files inside each other", "a file may include itself");
+    raw_.fail(place_, "*INCLUDE " + in_quotes(name), "at most 8 files inside each other", "a file may include itself");
   try {
     contents_.push_back(include_(std::string(name)));
   } catch (const Error& error) {

@@ -65,8 +65,8 @@ void VegRegions::assign_region(const VegaRegion& region, std::size_t r, std::vec
     const std::string near = nearest_name(
         region.material.substr(0, 64),
         few ? std::vector<std::string>(material_names_.begin(), material_names_.end()) : std::vector<std::string>());
-    raw.problem(region_places[r], "region of unknown material " + quoted(region.material), "a *MATERIAL of this file",
-                near.empty() ? "" : "did you mean '" + near + "'?");
+    raw.problem(region_places[r], "region of unknown material " + in_quotes(region.material),
+                "a *MATERIAL of this file", near.empty() ? "" : "did you mean '" + near + "'?");
   }
   if (region.set == "allElements") {
     if (!std::exchange(all_are_decided_, true))
@@ -75,7 +75,8 @@ void VegRegions::assign_region(const VegaRegion& region, std::size_t r, std::vec
   }
   const auto found = set_index_.find(region.set);
   if (found == set_index_.end()) {
-    raw.problem(region_places[r], "region of unknown set " + quoted(region.set), "allElements or a *SET of this file");
+    raw.problem(region_places[r], "region of unknown set " + in_quotes(region.set),
+                "allElements or a *SET of this file");
     return;
   }
   Set& set = sets[found->second];

@@ -7,15 +7,7 @@
 #include "dashpot/mesh/write.hpp"
 
 namespace dashpot {
-namespace {
-
-std::string lower_extension(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<std::string> writable_mesh_extensions() { return {".msh", ".veg", ".obj", ".vtu"}; }
 

@@ -5,13 +5,12 @@
 #include <iterator>
 #include <map>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/write.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 int msh_type(ElementKind kind) {
   static constexpr int types[] = {15, 1, 2, 4, 11};
@@ -32,18 +31,18 @@ std::vector<Entity> entities_of(const Mesh& mesh) {
   std::vector<Entity> entities;
   const int num_regions = std::max<int>(1, static_cast<int>(mesh.regions.size()));
   for (const ElementGroup& group : mesh.groups) {
-    const auto n = index(nodes_per_element(group.kind));
-    std::vector<Entity> by_region(index(num_regions));
+    const auto n = at(nodes_per_element(group.kind));
+    std::vector<Entity> by_region(at(num_regions));
     for (int e = 0; e < group.size(); ++e) {
-      std::vector<int>& nodes = by_region[index(group.region_of(e))].nodes;
+      std::vector<int>& nodes = by_region[at(group.region_of(e))].nodes;
       nodes.insert(nodes.end(), group.element(e), group.element(e) + n);
     }
     for (int r = 0; r < num_regions; ++r) {
-      if (by_region[index(r)].nodes.empty()) continue;
-      by_region[index(r)].kind = group.kind;
-      by_region[index(r)].tag = r + 1;
-      by_region[index(r)].name = mesh.regions.empty() ? "" : mesh.regions[index(r)];
-      entities.push_back(std::move(by_region[index(r)]));
+      if (by_region[at(r)].nodes.empty()) continue;
+      by_region[at(r)].kind = group.kind;
+      by_region[at(r)].tag = r + 1;
+      by_region[at(r)].name = mesh.regions.empty() ? "" : mesh.regions[at(r)];
+      entities.push_back(std::move(by_region[at(r)]));
     }
   }
   int tag = num_regions;
@@ -140,7 +139,7 @@ class MshWriter {
     for (int dim = 0; dim < 4; ++dim)
       for (const Entity* entity : distinct(dim)) {
         integer(entity->tag);
-        position(dim == 0 ? mesh_.nodes[index(entity->nodes[0])] : box.min);
+        position(dim == 0 ? mesh_.nodes[at(entity->nodes[0])] : box.min);
         if (dim > 0) position(box.max);
         size(has_physical(*entity) ? 1 : 0);
         if (has_physical(*entity)) integer(entity->tag);
@@ -175,7 +174,7 @@ class MshWriter {
 
   std::size_t num_elements() const {
     std::size_t count = 0;
-    for (const Entity& entity : entities_) count += entity.nodes.size() / index(nodes_per_element(entity.kind));
+    for (const Entity& entity : entities_) count += entity.nodes.size() / at(nodes_per_element(entity.kind));
     return count;
   }
 
@@ -185,13 +184,13 @@ class MshWriter {
     record_end();
     std::size_t number = 0;
     for (const Entity& entity : entities_) {
-      const auto n = index(nodes_per_element(entity.kind));
+      const auto n = at(nodes_per_element(entity.kind));
       integer(dimension(entity.kind)), integer(entity.tag), integer(msh_type(entity.kind));
       size(entity.nodes.size() / n);
       record_end();
       for (std::size_t i = 0; i < entity.nodes.size(); i += n) {
         size(++number);
-        for (std::size_t a = 0; a < n; ++a) size(index(entity.nodes[i + a]) + 1);
+        for (std::size_t a = 0; a < n; ++a) size(at(entity.nodes[i + a]) + 1);
         record_end();
       }
     }
@@ -214,7 +213,7 @@ class MshWriter {
     text("$Elements\n{}\n", num_elements());
     std::int64_t number = 0;
     for (const Entity& entity : entities_) {
-      const auto n = index(nodes_per_element(entity.kind));
+      const auto n = at(nodes_per_element(entity.kind));
       const int physical = has_physical(entity) ? entity.tag : 0;
       if (is_binary_)
         integer(msh_type(entity.kind)), integer(static_cast<std::int64_t>(entity.nodes.size() / n)), integer(2);

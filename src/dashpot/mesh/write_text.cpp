@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/write.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Names in .veg are single words.
 std::string veg_name(std::string name) {
@@ -30,7 +29,7 @@ VegaProperties default_properties(const Mesh& mesh) {
 
 void append_veg_sets(std::string& out, const Mesh& mesh, const ElementGroup& tets) {
   std::vector<std::vector<int>> members(mesh.regions.size());
-  for (int e = 0; e < tets.size(); ++e) members[index(tets.region_of(e))].push_back(e + 1);
+  for (int e = 0; e < tets.size(); ++e) members[at(tets.region_of(e))].push_back(e + 1);
   for (std::size_t r = 0; r < members.size(); ++r) {
     fmt::format_to(std::back_inserter(out), "\n*SET {}\n", veg_name(mesh.regions[r]));
     for (std::size_t i = 0; i < members[r].size(); ++i)
@@ -92,7 +91,7 @@ std::string obj_bytes(const Mesh& mesh) {
   int current = -1;
   const auto enter = [&](int region) {
     if (mesh.regions.empty() || region == current) return;
-    add("g {}\n", mesh.regions[index(region)]);
+    add("g {}\n", mesh.regions[at(region)]);
     current = region;
   };
   const Surface surface = boundary_surface(mesh);

@@ -6,13 +6,10 @@
 #include <cassert>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/math/four_points.hpp"
 
 namespace dashpot {
-namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
-
 ElementMass::ElementMass(int nodes_per_element, std::vector<int> blocks, std::vector<double> masses, bool lumped)
     : nodes_per_element_(nodes_per_element), blocks_(std::move(blocks)), masses_(std::move(masses)), lumped_(lumped) {
   assert(masses_.size() == blocks_.size() * (lumped ? 1 : at(nodes_per_element)));

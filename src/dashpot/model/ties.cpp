@@ -8,14 +8,13 @@
 #include <map>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr double weight_tolerance = 1e-9;  // of the sum of weights
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_tie(const Tie& tie, int block_size, int num_blocks, std::vector<Problem>& problems) {
   const auto exists = [&](int block) { return block >= 0 && block < num_blocks; };

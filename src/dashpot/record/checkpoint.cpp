@@ -9,7 +9,7 @@
 namespace dashpot {
 namespace {
 
-constexpr std::string_view magic = "dashpot checkpoint 2\n";
+constexpr std::string_view checkpoint_magic = "dashpot checkpoint 2\n";
 
 class Writer {
  public:
@@ -84,7 +84,7 @@ class Reader {
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   const State& state = checkpoint.state;
   Writer writer;
-  writer.raw(magic.data(), magic.size());
+  writer.raw(checkpoint_magic.data(), checkpoint_magic.size());
   writer.text(checkpoint.fingerprint);
   for (const Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.imbalance})
     writer.vector(*vector);
@@ -110,15 +110,15 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
 
 Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   Reader reader(bytes, name);
-  if (bytes.substr(0, magic.size()) != magic)
-    reader.fail("its first line is not '" + std::string(magic.substr(0, magic.size() - 1)) + "'");
-  if (bytes.size() < magic.size() + sizeof(std::uint64_t)) reader.fail("the file ends too early");
+  if (bytes.substr(0, checkpoint_magic.size()) != checkpoint_magic)
+    reader.fail("its first line is not '" + std::string(checkpoint_magic.substr(0, checkpoint_magic.size() - 1)) + "'");
+  if (bytes.size() < checkpoint_magic.size() + sizeof(std::uint64_t)) reader.fail("the file ends too early");
   std::uint64_t checksum = 0;
   std::memcpy(&checksum, bytes.data() + bytes.size() - sizeof checksum, sizeof checksum);
   if (Hash().bytes(bytes.data(), bytes.size() - sizeof checksum).value() != checksum)
     reader.fail("its checksum is wrong");
   char skipped[64];
-  reader.raw(skipped, magic.size());
+  reader.raw(skipped, checkpoint_magic.size());
 
   Checkpoint checkpoint;
   State& state = checkpoint.state;

@@ -12,7 +12,7 @@
 namespace dashpot {
 namespace {
 
-constexpr std::string_view magic = "dashpot frames 2\n";
+constexpr std::string_view frames_magic = "dashpot frames 2\n";
 /// Position, velocity, power.
 using PackedPoint = std::array<float, 7>;
 
@@ -46,7 +46,7 @@ Frame unpack(const char* in, std::size_t count) {
 }  // namespace
 
 std::string frames_header(int num_points) {
-  std::string bytes(magic);
+  std::string bytes(frames_magic);
   const auto count = static_cast<std::uint64_t>(num_points);
   bytes.append(reinterpret_cast<const char*>(&count), sizeof count);
   return bytes;
@@ -67,11 +67,11 @@ std::string frame_bytes(const Frame& frame) {
 std::vector<Frame> read_frames(const std::string& path) {
   const std::string bytes = read_file(path);
   std::uint64_t count = 0;
-  const std::size_t header = magic.size() + sizeof count;
-  if (bytes.size() < header || bytes.compare(0, magic.size(), magic) != 0)
+  const std::size_t header = frames_magic.size() + sizeof count;
+  if (bytes.size() < header || bytes.compare(0, frames_magic.size(), frames_magic) != 0)
     throw Error(Problem{path, "not a frames file of this version", "a file that begins with \"dashpot frames 2\"",
                         "run the scene again"});
-  std::memcpy(&count, bytes.data() + magic.size(), sizeof count);
+  std::memcpy(&count, bytes.data() + frames_magic.size(), sizeof count);
   if (count > bytes.size()) throw Error(Problem{path, "the number of points exceeds the file", "a whole file", ""});
   const std::size_t stride = sizeof(double) + sizeof(PackedPoint) * static_cast<std::size_t>(count);
   std::vector<Frame> frames;

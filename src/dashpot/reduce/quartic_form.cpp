@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "dashpot/core/spin_team.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/math/pack.hpp"
 
 // This file is compiled with floating-point contraction: products that are added are fused.
@@ -15,7 +16,6 @@ using math::Pack4;
 
 constexpr int num_ranges = 8;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int floor4(int i) { return i & ~3; }
 
 /// Entries of the triangle of pair (a, b): rows c = b .. n-1, columns from floor4(c) to padded.

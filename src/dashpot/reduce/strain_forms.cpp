@@ -9,6 +9,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/core/spin_team.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
@@ -19,7 +20,6 @@ constexpr int pair_ranges = 8;
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int num_pairs(int n) { return n * (n + 1) / 2; }
 
 /// Half the strain energy at a point is |w|^2 / 2 summed over six numbers w = L e: e are the Voigt strains.

@@ -5,19 +5,10 @@
 #include <limits>
 
 #include "dashpot/mesh/surface.hpp"
+#include "dashpot/render/camera.hpp"
 
 namespace dashpot::render {
 namespace {
-
-double diagonal(const std::vector<Vec3>& points) {
-  Vec3 low = Vec3::Constant(std::numeric_limits<double>::max()), high = -low;
-  for (const Vec3& p : points) {
-    if (!p.allFinite()) continue;
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
-  return low.x() <= high.x() ? (high - low).norm() : 0;
-}
 
 double median_length(const std::vector<Vec3>& nodes, const std::vector<std::array<int, 2>>& edges) {
   std::vector<double> lengths;

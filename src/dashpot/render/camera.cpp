@@ -80,6 +80,16 @@ Camera frame_points(const std::vector<Vec3>& points, const Look& look, double as
   return camera;
 }
 
+double diagonal(const std::vector<Vec3>& points) {
+  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const Vec3& p : points) {
+    if (!p.allFinite()) continue;
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  return low.x() <= high.x() ? (high - low).norm() : 0;
+}
+
 Camera moved(const Camera& camera, const Vec3& shift) {
   Camera result = camera;
   result.eye += shift;

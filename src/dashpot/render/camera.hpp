@@ -35,6 +35,9 @@ struct Camera {
 /// each side, divided by look.zoom. Points that are not finite are left out; no points: one metre about the origin.
 Camera frame_points(const std::vector<Vec3>& points, const Look& look, double aspect, double margin = 0.08);
 
+/// Diagonal of the box around these points [m]; points that are not finite are left out; 0 when none is left.
+double diagonal(const std::vector<Vec3>& points);
+
 /// The same camera moved by `shift` [m].
 Camera moved(const Camera& camera, const Vec3& shift);
 

@@ -38,10 +38,10 @@ std::string angle_text(double degrees) { return degrees > 0 ? fmt::format("{:.1f
 
 /// Two pictures of one height with a gap between them.
 Image beside(const Image& left, const Image& right) {
-  constexpr int gap = 6;
-  Image both(left.width + gap + right.width, left.height);
+  constexpr int between = 6;
+  Image both(left.width + between + right.width, left.height);
   paste(both, left, 0, 0);
-  paste(both, right, left.width + gap, 0);
+  paste(both, right, left.width + between, 0);
   return both;
 }
 

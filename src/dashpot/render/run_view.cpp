@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "dashpot/render/camera.hpp"
+
 namespace dashpot::render {
 namespace {
 
@@ -57,16 +59,6 @@ std::vector<Vec3> outward_directions(const Look& look, double aspect) {
     for (int axis = 0; axis < 3; ++axis) directions.push_back(side * Vec3::Unit(axis));
   }
   return directions;
-}
-
-double diagonal(const std::vector<Vec3>& points) {
-  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const Vec3& p : points) {
-    if (!p.allFinite()) continue;
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
-  return low.x() <= high.x() ? (high - low).norm() : 0;
 }
 
 double farthest(const std::vector<Vec3>& points, const Vec3& from) {

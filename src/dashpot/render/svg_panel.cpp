@@ -126,9 +126,9 @@ std::string draw_stack(const Panel& panel, const PanelLayout& layout) {
   std::string svg;
   const Stack stack = stack_up(panel.series);
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
-    const std::string outlines = stack_outlines(panel.series[i].x, stack.base[i], stack.top[i], layout);
-    if (outlines.empty()) continue;
-    svg += fmt::format("<path {} class=\"dp-area\" d=\"{}\"><title>{}</title></path>\n", fill_style(panel, i), outlines,
+    const std::string areas = stack_outlines(panel.series[i].x, stack.base[i], stack.top[i], layout);
+    if (areas.empty()) continue;
+    svg += fmt::format("<path {} class=\"dp-area\" d=\"{}\"><title>{}</title></path>\n", fill_style(panel, i), areas,
                        escape_markup(panel.series[i].name));
   }
   return svg;

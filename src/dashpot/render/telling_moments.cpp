@@ -14,7 +14,7 @@ constexpr double noticeable = 0.02;       ///< of the size: smaller deformations
 constexpr double sudden = 0.3;            ///< of the largest kinetic energy: a smaller loss is no impact
 
 /// What a frame says about the motion of all bodies.
-struct Look {
+struct FrameView {
   double time = 0;
   double motion = 0;       ///< mean of v^2 [m^2/s^2]
   double deformation = 0;  ///< largest over the bodies of rms distance from the best rigid fit, over size [-]
@@ -41,12 +41,12 @@ double deformation_of(const RecordedBody& body, const Frame& frame) {
   return size > 0 ? (x - R * X).norm() / size : 0;
 }
 
-std::vector<Look> look_through(const Recording& recording) {
-  std::vector<Look> looks;
+std::vector<FrameView> look_through(const Recording& recording) {
+  std::vector<FrameView> looks;
   const Frame* before = nullptr;
   for (const std::size_t f : sampled_frames(recording, most_frames)) {
     const Frame& frame = recording.frames[f];
-    Look look{frame.time, 0, 0, looks.empty() ? 0 : looks.back().way};
+    FrameView look{frame.time, 0, 0, looks.empty() ? 0 : looks.back().way};
     double n = 0;
     for (const RecordedBody& body : recording.bodies) {
       for (int i = 0; i < body.mesh.num_nodes(); ++i) {
@@ -66,7 +66,7 @@ std::vector<Look> look_through(const Recording& recording) {
 
 class Choice {
  public:
-  Choice(const std::vector<Look>& looks, std::size_t count) : looks_(looks), count_(count) {}
+  Choice(const std::vector<FrameView>& looks, std::size_t count) : looks_(looks), count_(count) {}
 
   /// Chooses look i unless it, or one too near to tell apart, is chosen already; the earlier choice keeps its label.
   void add(std::size_t i, const char* label) {
@@ -105,7 +105,7 @@ class Choice {
   }
 
  private:
-  const std::vector<Look>& looks_;
+  const std::vector<FrameView>& looks_;
   std::size_t count_;
   std::vector<std::pair<std::size_t, std::string>> chosen_;
 };
@@ -113,11 +113,11 @@ class Choice {
 }  // namespace
 
 std::vector<Moment> telling_moments(const Recording& recording, int count) {
-  const std::vector<Look> looks = look_through(recording);
+  const std::vector<FrameView> looks = look_through(recording);
   const std::size_t n = looks.size();
   if (n <= 2) {
     std::vector<Moment> all;
-    for (const Look& look : looks) all.push_back({look.time, ""});
+    for (const FrameView& look : looks) all.push_back({look.time, ""});
     return all;
   }
   double fastest = 0;

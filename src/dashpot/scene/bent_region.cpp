@@ -37,7 +37,7 @@ double distance_to(const std::vector<int>& others, const Mesh& mesh, const Vec3&
 
 }  // namespace
 
-std::vector<Vec3> bend_region(const Mesh& mesh, const std::vector<int>& nodes, const Bend& bend) {
+std::vector<Vec3> bend_region(const Mesh& mesh, const std::vector<int>& nodes, const RegionBend& bend) {
   std::vector<char> inside(mesh.nodes.size(), 0);
   for (const int node : nodes) inside[static_cast<std::size_t>(node)] = 1;
   const std::vector<int> border = border_of(mesh, inside);

@@ -9,7 +9,7 @@
 
 namespace dashpot {
 
-struct Bend {
+struct RegionBend {
   Vec3 axis = Vec3::UnitZ();   ///< need not have unit length
   double angle = 0;            ///< [rad], right-handed about the axis
   std::optional<Vec3> center;  ///< a point of the axis [m]; absent: the middle of the border
@@ -18,6 +18,6 @@ struct Bend {
 
 /// Positions of all nodes with `nodes` bent. The border of the part is what its elements share with the rest of the
 /// body. dashpot::Error when the part has no border (it is the whole body) or does not hang together with the rest.
-std::vector<Vec3> bend_region(const Mesh& mesh, const std::vector<int>& nodes, const Bend& bend);
+std::vector<Vec3> bend_region(const Mesh& mesh, const std::vector<int>& nodes, const RegionBend& bend);
 
 }  // namespace dashpot

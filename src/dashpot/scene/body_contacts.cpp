@@ -16,9 +16,9 @@
 namespace dashpot {
 namespace {
 
-constexpr double stiffer_than_body = 4, thickness_of_depth = 0.04;
+constexpr double stiffer_than_bodies = 4, thickness_of_depth = 0.04;
 
-std::vector<std::array<int, 2>> edges_of(const BodyAssembly& body) {
+std::vector<std::array<int, 2>> strand_edges_of(const BodyAssembly& body) {
   std::vector<std::array<int, 2>> edges;
   for (const SpringSpec& group : body.spec().springs)
     edges.insert(edges.end(), group.between.begin(), group.between.end());
@@ -33,33 +33,33 @@ double weight_of(const BodyAssembly& body) {
 }
 
 /// The numbers of one contact.
-struct Meeting {
+struct PairContact {
   double thickness = 0;
   contact::PairLaw law;
 };
 
-Meeting meet(const BodyAssembly& a, const BodyAssembly& b, double depth, const ContactSpec& spec) {
-  Meeting meeting;
-  meeting.thickness = spec.thickness ? *spec.thickness : thickness_of_depth * depth;
-  if (!(meeting.thickness > 0) && depth == 0)
+PairContact pair_contact_for(const BodyAssembly& a, const BodyAssembly& b, double depth, const ContactSpec& spec) {
+  PairContact pair_contact;
+  pair_contact.thickness = spec.thickness ? *spec.thickness : thickness_of_depth * depth;
+  if (!(pair_contact.thickness > 0) && depth == 0)
     throw Error(
         Problem{spec.settings.place(),
                 fmt::format("\"{}\" and \"{}\" have no volume that tells how thick they are", a.name(), b.name()),
                 "\"thickness\": \"2 mm\"", "the distance that cloth, chains and points keep from each other"});
-  const double length = depth > 0 ? depth : meeting.thickness;
+  const double length = depth > 0 ? depth : pair_contact.thickness;
   double modulus = 0;
   for (const BodyAssembly* body : {&a, &b})
     if (const double E = modulus_of(body->spec()); E > 0) modulus = modulus > 0 ? std::min(modulus, E) : E;
   const double weight = std::min(weight_of(a), weight_of(b));
-  meeting.law.stiffness = spec.stiffness ? *spec.stiffness
-                                         : std::max(stiffer_than_body * modulus / length,
-                                                    weight / (length * length * thickness_of_depth * length));
-  if (!(meeting.law.stiffness > 0))
+  pair_contact.law.stiffness = spec.stiffness ? *spec.stiffness
+                                              : std::max(stiffer_than_bodies * modulus / length,
+                                                         weight / (length * length * thickness_of_depth * length));
+  if (!(pair_contact.law.stiffness > 0))
     throw Error(Problem{spec.settings.place(),
                         fmt::format("nothing tells how hard \"{}\" and \"{}\" meet", a.name(), b.name()),
                         "\"stiffness\": \"10 MPa/m\"", "without gravity and Young's modulus there is no default"});
-  meeting.law.onset = spec.onset ? *spec.onset : std::max(meeting.thickness, thickness_of_depth * depth);
-  return meeting;
+  pair_contact.law.onset = spec.onset ? *spec.onset : std::max(pair_contact.thickness, thickness_of_depth * depth);
+  return pair_contact;
 }
 
 /// Nodes of either body that are attached to the other.
@@ -84,20 +84,22 @@ struct Couple {
 
 Couple couple(const BodyAssembly& a, const BodyAssembly& b, const ContactSpec& spec) {
   const auto surface = [](const BodyAssembly& body, double thickness) {
-    return contact::make_contact_surface(body.name(), body.mesh(), edges_of(body), body.first_block(), thickness);
+    return contact::make_contact_surface(body.name(), body.mesh(), strand_edges_of(body), body.first_block(),
+                                         thickness);
   };
   const double depths[2] = {surface(a, 0).depth_limit, surface(b, 0).depth_limit};
   const double depth = depths[0] > 0 && depths[1] > 0 ? std::min(depths[0], depths[1]) : depths[0] + depths[1];
-  const Meeting meeting = meet(a, b, depth, spec);
+  const PairContact pair_contact = pair_contact_for(a, b, depth, spec);
   const std::string losses = spec.friction > 0
                                  ? fmt::format("; friction {:.3g}, sticking points creep below {}", spec.friction,
                                                describe_quantity(spec.slip_speed, Quantity::velocity, 3))
                                  : "; lossless";
-  return {std::make_shared<const contact::BodyPair>(surface(a, meeting.thickness), surface(b, meeting.thickness),
-                                                    meeting.law, tied_nodes(a, b)),
-          fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
-                      describe_quantity(meeting.law.stiffness, Quantity::bedding, 3),
-                      describe_quantity(meeting.thickness, Quantity::length, 3), losses)};
+  return {
+      std::make_shared<const contact::BodyPair>(surface(a, pair_contact.thickness), surface(b, pair_contact.thickness),
+                                                pair_contact.law, tied_nodes(a, b)),
+      fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
+                  describe_quantity(pair_contact.law.stiffness, Quantity::bedding, 3),
+                  describe_quantity(pair_contact.thickness, Quantity::length, 3), losses)};
 }
 
 bool is_meant(const ContactSpec& spec, const std::string& a, const std::string& b) {

@@ -12,6 +12,7 @@
 #include "dashpot/contact/collider_shapes.hpp"
 #include "dashpot/contact/collider_step_limit.hpp"
 #include "dashpot/contact/restitution.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/surface.hpp"
@@ -24,8 +25,6 @@ namespace {
 constexpr double stiffer_than_body = 10, stiffer_than_springs = 10;
 constexpr double overlap_of_size = 1e-3, onset_of_size = 2e-3;
 constexpr double overlap_of_point = 1e-3;  // [m]
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The part of a body that can touch.
 struct Skin {
@@ -64,26 +63,26 @@ std::vector<double> spring_stiffness(const BodyAssembly& body) {
 }
 
 /// How a body meets a collider.
-struct Meeting {
-  double bedding = 0;             ///< [Pa/m]; 0: the body has no surface
+struct ContactStiffness {
+  double pressure_stiffness = 0;  ///< [Pa/m]; 0: the body has no surface
   std::vector<double> stiffness;  ///< of each skin node [N/m]
   double onset = 0;               ///< [m]
 };
 
-Meeting meet(const BodyAssembly& body, const Skin& skin, const ColliderSpec& collider) {
+ContactStiffness contact_stiffness_for(const BodyAssembly& body, const Skin& skin, const ColliderSpec& collider) {
   const Settings& settings = collider.model.settings;
   const double g = body.scene().gravity.norm(), L = skin.size;
   const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
-  Meeting meeting;
+  ContactStiffness contact;
   const bool has_surface = std::any_of(skin.areas.begin(), skin.areas.end(), [](double area) { return area > 0; });
   if (has_surface)
-    meeting.bedding = settings.has("stiffness") ? settings.number("stiffness")
-                                                : std::max(stiffer_than_body * modulus_of(body.spec()) / L,
-                                                           mass * g / (overlap_of_size * L * L * L));
+    contact.pressure_stiffness = settings.has("stiffness") ? settings.number("stiffness")
+                                                           : std::max(stiffer_than_body * modulus_of(body.spec()) / L,
+                                                                      mass * g / (overlap_of_size * L * L * L));
   const std::vector<double> springs = spring_stiffness(body);
   for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
     const std::size_t node = at(skin.nodes[i]);
-    double k = meeting.bedding * skin.areas[i];
+    double k = contact.pressure_stiffness * skin.areas[i];
     if (skin.areas[i] == 0)
       k = settings.has("node_stiffness")
               ? settings.number("node_stiffness")
@@ -93,10 +92,10 @@ Meeting meet(const BodyAssembly& body, const Skin& skin, const ColliderSpec& col
                           fmt::format("nothing tells how hard \"{}\" meets {}", collider.name, body.name()),
                           skin.areas[i] == 0 ? "\"node_stiffness\": \"1000 N/m\"" : "\"stiffness\": \"10 MPa/m\"",
                           "without gravity, springs and Young's modulus there is no default"});
-    meeting.stiffness.push_back(k);
+    contact.stiffness.push_back(k);
   }
-  meeting.onset = settings.has("onset") ? settings.number("onset") : L > 0 ? onset_of_size * L : overlap_of_point;
-  return meeting;
+  contact.onset = settings.has("onset") ? settings.number("onset") : L > 0 ? onset_of_size * L : overlap_of_point;
+  return contact;
 }
 
 double damping_of(const Settings& settings) {
@@ -107,22 +106,23 @@ double damping_of(const Settings& settings) {
 
 /// Overlap of a body that stands on a round tip of a tenth of its size: a cap of radius R and depth d carries
 /// pi k R d^2.
-double overlap_on_tip(double weight, double bedding, double size) {
-  return std::sqrt(weight / (std::numbers::pi * bedding * 0.1 * size));
+double overlap_on_tip(double weight, double pressure_stiffness, double size) {
+  return std::sqrt(weight / (std::numbers::pi * pressure_stiffness * 0.1 * size));
 }
 
-std::string describe(const BodyAssembly& body, const Skin& skin, const Meeting& meeting) {
+std::string describe(const BodyAssembly& body, const Skin& skin, const ContactStiffness& contact) {
   const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
   const double weight = mass * body.scene().gravity.norm();
-  if (meeting.bedding == 0)
+  if (contact.pressure_stiffness == 0)
     return fmt::format("{} with {} a node", body.name(),
-                       describe_quantity(meeting.stiffness.front(), Quantity::stiffness, 4));
-  std::string text = fmt::format("{} with {}", body.name(), describe_quantity(meeting.bedding, Quantity::bedding, 3));
-  const double overlap = weight / (meeting.bedding * skin.size * skin.size);
+                       describe_quantity(contact.stiffness.front(), Quantity::stiffness, 4));
+  std::string text =
+      fmt::format("{} with {}", body.name(), describe_quantity(contact.pressure_stiffness, Quantity::bedding, 3));
+  const double overlap = weight / (contact.pressure_stiffness * skin.size * skin.size);
   if (weight > 0)
-    text += fmt::format(" (overlap at rest about {} lying flat, up to {} on a tip)",
-                        describe_quantity(overlap, Quantity::length, 3),
-                        describe_quantity(overlap_on_tip(weight, meeting.bedding, skin.size), Quantity::length, 2));
+    text += fmt::format(
+        " (overlap at rest about {} lying flat, up to {} on a tip)", describe_quantity(overlap, Quantity::length, 3),
+        describe_quantity(overlap_on_tip(weight, contact.pressure_stiffness, skin.size), Quantity::length, 2));
   return text;
 }
 
@@ -168,13 +168,13 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
     for (const BodyAssembly& body : bodies) {
       if (!touches(collider, body.name())) continue;
       const Skin skin = skin_of(body.mesh());
-      const Meeting meeting = meet(body, skin, collider);
+      const ContactStiffness contact = contact_stiffness_for(body, skin, collider);
       for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
         pair->blocks.push_back(body.first_block() + skin.nodes[i]);
-        pair->stiffness.push_back(meeting.stiffness[i]);
-        pair->onset.push_back(meeting.onset);
+        pair->stiffness.push_back(contact.stiffness[i]);
+        pair->onset.push_back(contact.onset);
       }
-      touched += (touched.empty() ? "" : ", ") + describe(body, skin, meeting);
+      touched += (touched.empty() ? "" : ", ") + describe(body, skin, contact);
     }
     if (pair->blocks.empty()) continue;
     const Settings& settings = collider.model.settings;
@@ -192,10 +192,10 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
 
 double explicit_step_limit(const BodyAssembly& body, const ColliderSpec& collider) {
   const Skin skin = skin_of(body.mesh());
-  const Meeting meeting = meet(body, skin, collider);
+  const ContactStiffness contact = contact_stiffness_for(body, skin, collider);
   double limit = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < skin.nodes.size(); ++i)
-    limit = std::min(limit, std::sqrt(2 * body.node_masses()[at(skin.nodes[i])] / meeting.stiffness[i]));
+    limit = std::min(limit, std::sqrt(2 * body.node_masses()[at(skin.nodes[i])] / contact.stiffness[i]));
   return limit;
 }
 
@@ -203,7 +203,7 @@ double impact_stiffness(const BodyAssembly& body, const ColliderSpec& collider) 
   const Skin skin = skin_of(body.mesh());
   const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
   const double dt = body.scene().time.dt;
-  return meet(body, skin, collider).bedding * skin.size * skin.size * dt * dt / mass;
+  return contact_stiffness_for(body, skin, collider).pressure_stiffness * skin.size * skin.size * dt * dt / mass;
 }
 
 void add_scenery(const SceneSpec& scene, int num_points, RunSettings& run, Recording& recording) {

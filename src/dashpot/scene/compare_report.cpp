@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/render/ticks.hpp"
 #include "dashpot/scene/report_parts.hpp"
@@ -12,8 +13,6 @@ namespace dashpot {
 namespace {
 
 using render::plain_number;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 const ProbeRing* first_ring(const RunOutcome& outcome) {
   return outcome.rings.empty() ? nullptr : &outcome.rings.front();

@@ -100,7 +100,7 @@ std::shared_ptr<const Collider> plane(const Settings& settings, double end, std:
   return in_world(std::make_shared<PlaneShape>(settings.vec3("point"), settings.vec3("normal")), settings, end);
 }
 
-std::shared_ptr<const Collider> sphere(const Settings& settings, double end, std::vector<Problem>&) {
+std::shared_ptr<const Collider> sphere_collider(const Settings& settings, double end, std::vector<Problem>&) {
   return in_world(
       std::make_shared<CapsuleShape>(CapsuleShape::sphere(settings.vec3("center"), settings.number("radius"))),
       settings, end);
@@ -158,7 +158,7 @@ void add_colliders(Registry& registry) {
   registry.add({Category::collider, "sphere", "a ball, or (hollow) a round room", "",
                 with_contact({vector3("center", "", Quantity::length, "its middle"),
                               real("radius", "r", Quantity::length, "its radius").above(0), hollow()}),
-                ColliderFactory(sphere), "", check_losses});
+                ColliderFactory(sphere_collider), "", check_losses});
   registry.add({Category::collider, "capsule", "all points within a radius of a segment: a rod with round ends", "",
                 with_contact({vector3("from", "", Quantity::length, "one end of the segment"),
                               vector3("to", "", Quantity::length, "the other end"),

@@ -47,7 +47,7 @@ Mesh cloth(const Settings& settings, std::vector<Problem>&) {
   return make_cloth(size[0], size[1], {cells[0], cells[1]});
 }
 
-Mesh sphere(const Settings& settings, std::vector<Problem>&) {
+Mesh ball(const Settings& settings, std::vector<Problem>&) {
   return make_sphere(settings.number("radius"), settings.integer("layers"));
 }
 
@@ -163,7 +163,7 @@ void add_meshes(Registry& registry) {
   add("sphere", "a ball of 20 layers\u00b3 tets about the origin",
       {real("radius", "r", Quantity::length, "radius").above(0),
        integer("layers", "", "tets from the centre to the surface").at_least(1).at_most(200)},
-      sphere, "", check_layers);
+      ball, "", check_layers);
   add("chain", "a straight chain of edges (for springs)",
       {list("ends", point, "first and last point").sized(2, 2),
        integer("edges", "", "number of edges").at_least(1).at_most(1000000)},

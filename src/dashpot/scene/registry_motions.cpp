@@ -95,7 +95,7 @@ DrivenMotion keyframes(const Settings& settings, const MotionTarget& target) {
   return motion;
 }
 
-DrivenMotion formula(const Settings& settings, const MotionTarget& target) {
+DrivenMotion formula_motion(const Settings& settings, const MotionTarget& target) {
   require_nodes(settings, target, "a formula");
   std::array<Formula, 3> displacement;
   const char* const names[] = {"x", "y", "z"};
@@ -249,7 +249,7 @@ void add_motions(Registry& registry) {
                              text("y", "displacement along y").or_else(R"("0")"),
                              text("z", "displacement along z").or_else(R"("0")")},
                             true),
-                MotionFactory(formula), "", check_formulas});
+                MotionFactory(formula_motion), "", check_formulas});
   registry.add(
       {Category::motion, "cache", "a point cache of the whole mesh (.pc2, .mdd), joined with splines", "",
        with_limits(

@@ -23,7 +23,7 @@ void require_lumped_mass(const char* model, const Settings& settings, const Body
 }
 
 /// Edges of the mesh and springs between other nodes, each once.
-EdgeGraph::Edges edges_of(const BodyAssembly& body) {
+EdgeGraph::Edges graph_edges_of(const BodyAssembly& body) {
   EdgeGraph::Edges edges = unique_edges(body.mesh());
   for (const SpringSpec& group : body.spec().springs)
     for (const std::array<int, 2>& pair : group.between)
@@ -57,7 +57,7 @@ void add_spring(const Settings& settings, BodyAssembly& body) {
   const bool per_step = settings.has("gamma_per_step");
   const double amount = settings.number(per_step ? "gamma_per_step" : "coefficient");
   placed(settings.place(), [&] {
-    EdgeGraph graph(edges_of(body), body.node_masses());
+    EdgeGraph graph(graph_edges_of(body), body.node_masses());
     if (graph.edges().empty())
       throw Error(Problem{"", fmt::format("spring damping of '{}', which has no edges", body.name()),
                           "a mesh with elements, or springs", "use pbd, ether_drag or point"});

@@ -131,7 +131,7 @@ std::vector<Vec3> pose(const Settings& settings, const BodyAssembly& body) {
   return positions;
 }
 
-std::vector<Vec3> formula(const Settings& settings, const BodyAssembly& body) {
+std::vector<Vec3> formula_start(const Settings& settings, const BodyAssembly& body) {
   std::vector<Vec3> positions = body.mesh().nodes;
   const char* names[] = {"x", "y", "z"};
   for (int axis = 0; axis < 3; ++axis) {
@@ -181,7 +181,7 @@ std::vector<Vec3> frame(const Settings& settings, const BodyAssembly& body) {
 }
 
 std::vector<Vec3> bend(const Settings& settings, const BodyAssembly& body) {
-  Bend wanted;
+  RegionBend wanted;
   wanted.axis = settings.vec3("axis");
   wanted.angle = settings.number("angle");
   if (settings.has("center")) wanted.center = settings.vec3("center");
@@ -227,7 +227,7 @@ void add_starts(Registry& registry) {
   add("formula", "rest plus a displacement, given as formulas of the rest position X, Y, Z [m]",
       {text("x", "for example \"0.1*X^2\"").or_else(R"("0")"), text("y", "displacement along y").or_else(R"("0")"),
        text("z", "displacement along z").or_else(R"("0")")},
-      formula, check_formula);
+      formula_start, check_formula);
   add("mode", "rest plus a vibration mode of the body",
       {integer("mode", "", "number, from 1, rigid motions not counted").at_least(1).or_else("1"),
        real("amplitude", "A", Quantity::length, "displacement of the node that moves most")},

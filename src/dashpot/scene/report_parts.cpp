@@ -7,13 +7,12 @@
 
 #include "dashpot/analysis/modal_damping.hpp"
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/modes/system_modes.hpp"
 
 namespace dashpot {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Parameters of "beam.rayleigh" from the note "beam: rayleigh, alpha 0.2 /s, beta 0.3 ms".
 std::string parameters_of(const CompiledScene& scene, const std::string& damping) {

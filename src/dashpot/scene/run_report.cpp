@@ -8,6 +8,7 @@
 #include "dashpot/analysis/modal_damping.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/render/standard_figures.hpp"
 #include "dashpot/render/ticks.hpp"
@@ -19,8 +20,6 @@ namespace dashpot {
 namespace {
 
 using render::plain_number;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 constexpr double round_off_share = 1e-9;  ///< of the energy that entered: less is nobody's loss
 

@@ -7,6 +7,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
@@ -50,7 +51,6 @@ bool is_vague(const analysis::RingDown& ring) {
 }
 
 ProbeRing measure_probe(const std::string& probe, double free_from, double end, const analysis::CsvTable& table) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const std::size_t column = table.liveliest({probe + ".x", probe + ".y", probe + ".z"});
   ProbeRing result{probe, table.columns[column], {}, ""};
   analysis::RingDown& ring = result.ring;

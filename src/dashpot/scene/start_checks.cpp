@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "dashpot/contact/collider.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
@@ -22,7 +23,6 @@ constexpr double harmless_overlap = 0.005;
 constexpr double harmless_jump = 0.05;
 constexpr int num_looks = 200;  ///< times at which motions are looked at
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 std::string length(double value) { return describe_quantity(value, Quantity::length, 3); }
 std::string speed(double value) { return describe_quantity(value, Quantity::velocity, 3); }
 

@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
 
 constexpr std::size_t max_cubes = 200000;
 constexpr int points_per_cube = 4;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 struct Cube {
   Vec3 center;
@@ -64,7 +64,7 @@ BodyEstimate estimate_body(const LocalField& field, const FieldBounds& bounds, d
     const double reach = std::sqrt(0.75) * size;
     parallel_for(static_cast<int>(cubes.size()), 16, [&](int begin, int end) {
       for (int c = begin; c < end; ++c) {
-        Cube& cube = cubes[index(c)];
+        Cube& cube = cubes[at(c)];
         cube.value = cube.field.value(cube.center) - level;
         if (std::abs(cube.value) <= reach) cube.field = cube.field.within(cube.center, reach);
       }
@@ -82,11 +82,11 @@ BodyEstimate estimate_body(const LocalField& field, const FieldBounds& bounds, d
   parallel_for(static_cast<int>(open.size()), 16, [&](int begin, int end) {
     for (int c = begin; c < end; ++c)
       for (int k = 0; k < points_per_cube; ++k)
-        open[index(c)].is_inside[index(k)] = open[index(c)].field.value(point_in(open[index(c)], size, k)) < level;
+        open[at(c)].is_inside[at(k)] = open[at(c)].field.value(point_in(open[at(c)], size, k)) < level;
   });
   for (const Cube& cube : open)
     for (int k = 0; k < points_per_cube; ++k)
-      if (cube.is_inside[index(k)] != 0) {
+      if (cube.is_inside[at(k)] != 0) {
         const Vec3 x = point_in(cube, size, k);
         tally.add(x, x, size * size * size / points_per_cube);
       }

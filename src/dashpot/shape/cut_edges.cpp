@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/shape/roots.hpp"
 
 namespace dashpot {
@@ -12,15 +13,13 @@ namespace {
 // [LabelleShewchuk2007, section 3.3]: the pair that maximises the smallest dihedral angle.
 constexpr double alpha_long = 0.24999, alpha_short = 0.41189;
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 HalfCoordinates plus(const HalfCoordinates& H, int i, int j, int k) { return {H[0] + i, H[1] + j, H[2] + k}; }
 
 /// Neighbours of a point: 6 along the axes (lower ones first), then 8 of the other colour.
 HalfCoordinates neighbour(const HalfCoordinates& H, int n) {
   if (n < 6) {
     HalfCoordinates result = H;
-    result[index(n % 3)] += n < 3 ? -2 : 2;
+    result[at(n % 3)] += n < 3 ? -2 : 2;
     return result;
   }
   const int bits = n - 6;
@@ -30,13 +29,13 @@ HalfCoordinates neighbour(const HalfCoordinates& H, int n) {
 }  // namespace
 
 CutEdges::CutEdges(const Lattice& lattice, CutSearch search) : lattice_(lattice) {
-  sign_.resize(index(lattice.num_points()));
+  sign_.resize(at(lattice.num_points()));
   for (std::size_t p = 0; p < sign_.size(); ++p) {
     const double f = lattice.value(static_cast<int>(p));
     sign_[p] = static_cast<signed char>(f < 0 ? 1 : f > 0 ? -1 : 0);
   }
   warp_of_point_.assign(sign_.size(), -1);
-  cut_of_edge_.assign(index(lattice.num_blocks()) * 64 * 14, -1);
+  cut_of_edge_.assign(at(lattice.num_blocks()) * 64 * 14, -1);
   find_cuts(lattice);
   find_roots(search);
   warp();
@@ -47,13 +46,13 @@ std::size_t CutEdges::slot(const HalfCoordinates& p, const HalfCoordinates& q) c
     const int d = q[i] - p[i];
     if (d == 2 || d == -2) {
       const int owner = lattice_.point(d > 0 ? p : q);
-      return index(owner / 2) * 14 + ((owner & 1) != 0 ? 11 : 0) + i;
+      return at(owner / 2) * 14 + ((owner & 1) != 0 ? 11 : 0) + i;
     }
   }
   const bool p_is_black = (p[0] & 1) == 0;
   const HalfCoordinates &black = p_is_black ? p : q, &red = p_is_black ? q : p;
   const int bits = (red[0] > black[0] ? 4 : 0) + (red[1] > black[1] ? 2 : 0) + (red[2] > black[2] ? 1 : 0);
-  return index(lattice_.point(black) / 2) * 14 + 3 + index(bits);
+  return at(lattice_.point(black) / 2) * 14 + 3 + at(bits);
 }
 
 void CutEdges::find_cuts(const Lattice& lattice) {
@@ -62,14 +61,14 @@ void CutEdges::find_cuts(const Lattice& lattice) {
       p += 127;
       continue;
     }
-    const int sign = sign_[index(p)];
+    const int sign = sign_[at(p)];
     if (sign == 0) continue;
     const HalfCoordinates H = lattice.coordinates(p);
     const bool is_black = (p & 1) == 0;
     for (int n = 3; n < (is_black ? 14 : 6); ++n) {
       const HalfCoordinates N = neighbour(H, n);
       const int q = lattice.point(N);
-      if (q < 0 || sign_[index(q)] * sign >= 0) continue;
+      if (q < 0 || sign_[at(q)] * sign >= 0) continue;
       cut_of_edge_[slot(H, N)] = num_cuts();
       cuts_.push_back({p, q, n < 6, 0.5, Vec3::Zero()});
     }
@@ -79,7 +78,7 @@ void CutEdges::find_cuts(const Lattice& lattice) {
 void CutEdges::find_roots(CutSearch search) {
   parallel_for(num_cuts(), 64, [&](int begin, int end) {
     for (int c = begin; c < end; ++c) {
-      Cut& cut = cuts_[index(c)];
+      Cut& cut = cuts_[at(c)];
       const Vec3 p = lattice_.position(lattice_.coordinates(cut.p)), q = lattice_.position(lattice_.coordinates(cut.q));
       const double f_p = lattice_.value(cut.p), f_q = lattice_.value(cut.q);
       const auto field = [&](const Vec3& x) { return lattice_.field_at(cut.p).value(x); };
@@ -124,7 +123,7 @@ void CutEdges::for_each_cut(int point, Visit visit) const {
 
 bool CutEdges::is_violated(int point) const {
   bool result = false;
-  for_each_cut(point, [&](std::size_t, int c) { result = result || is_too_near(cuts_[index(c)], point); });
+  for_each_cut(point, [&](std::size_t, int c) { result = result || is_too_near(cuts_[at(c)], point); });
   return result;
 }
 
@@ -133,7 +132,7 @@ bool CutEdges::warp_point(int point, bool may_wait) {
   double shortest = 1e300;
   bool waits = false;
   for_each_cut(point, [&](std::size_t, int c) {
-    const Cut& cut = cuts_[index(c)];
+    const Cut& cut = cuts_[at(c)];
     if (!is_too_near(cut, point)) return;
     if (may_wait && is_violated(cut.p == point ? cut.q : cut.p)) {
       waits = true;
@@ -147,14 +146,14 @@ bool CutEdges::warp_point(int point, bool may_wait) {
   });
   if (nearest < 0) return !waits;  // nothing is left to do, or not yet
   for_each_cut(point, [&](std::size_t edge, int) { cut_of_edge_[edge] = -1; });
-  warp_of_point_[index(point)] = nearest;
-  sign_[index(point)] = 0;
+  warp_of_point_[at(point)] = nearest;
+  sign_[at(point)] = 0;
   return true;
 }
 
 Vec3 CutEdges::position(int point) const {
-  const int c = warp_of_point_[index(point)];
-  return c >= 0 ? cuts_[index(c)].x : lattice_.position(lattice_.coordinates(point));
+  const int c = warp_of_point_[at(point)];
+  return c >= 0 ? cuts_[at(c)].x : lattice_.position(lattice_.coordinates(point));
 }
 
 int CutEdges::between(const HalfCoordinates& p, const HalfCoordinates& q) const { return cut_of_edge_[slot(p, q)]; }

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/json_document.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/shape/body_estimate.hpp"
 
 namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool is_empty(const Field& field, int node, double level = 0) {
   const FieldBounds bounds = field.bounds(node, level);
@@ -20,7 +20,7 @@ bool is_empty(const Field& field, int node, double level = 0) {
 
 /// The lowest empty node below an empty one whose own parts are not empty.
 int culprit(const Field& field, int n) {
-  const FieldNode& node = field.nodes[index(n)];
+  const FieldNode& node = field.nodes[at(n)];
   for (const int child : node.children) {
     if (is_empty(field, child)) return culprit(field, child);
     if (node.kind == Kind::subtract) break;  // what is taken away may be empty
@@ -32,7 +32,7 @@ int culprit(const Field& field, int n) {
 
 Problem empty_body_problem(const Field& field, int root, const std::string& file) {
   const int n = culprit(field, root);
-  const FieldNode& node = field.nodes[index(n)];
+  const FieldNode& node = field.nodes[at(n)];
   Problem problem{place_text(file, node.line, node.column), "an empty body: no point lies inside",
                   "a body with a volume", ""};
   if (node.grow < 0 && !is_empty(field, n, -node.scale * node.grow)) {

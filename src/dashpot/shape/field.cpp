@@ -1,5 +1,6 @@
 #include "dashpot/shape/field.hpp"
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/shape/field_combine.hpp"
 #include "dashpot/shape/primitives.hpp"
 
@@ -7,18 +8,17 @@ namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// The children of a node, for shape_formula::combine; at(child, x) evaluates one of them.
-template <class At>
+/// The children of a node, for shape_formula::combine; value_of(child, x) evaluates one of them.
+template <class Value>
 struct Children {
   const Field& field;
   const FieldNode& node;
-  At at_node;
+  Value value_of;
 
   int child(int i) const {
     const bool is_single = node.kind == Kind::mirror || node.kind == Kind::repeat;
-    return node.children[is_single ? 0 : index(i)];
+    return node.children[is_single ? 0 : at(i)];
   }
   int size() const {
     return node.kind == Kind::mirror   ? 2
@@ -26,23 +26,23 @@ struct Children {
                                        : static_cast<int>(node.children.size());
   }
   int slot(int i) const { return i; }
-  auto at(int i, const Vec3& x) const { return at_node(child(i), x); }
+  auto value(int i, const Vec3& x) const { return value_of(child(i), x); }
   bool is_far(int i, const Vec3& x, double value) const { return field.is_beyond(child(i), x, value); }
 };
-template <class At>
-Children(const Field&, const FieldNode&, At) -> Children<At>;  // clang 14 does not find it by itself
+template <class Value>
+Children(const Field&, const FieldNode&, Value) -> Children<Value>;  // clang 14 does not find it by itself
 
 }  // namespace
 
 double Field::lower_bound(int n, const Vec3& x) const {
   if (far_bounds_.empty()) return -std::numeric_limits<double>::infinity();
-  const FarBound& bound = far_bounds_[index(n)];
+  const FarBound& bound = far_bounds_[at(n)];
   return bound.slope * (x - bound.center).norm() - bound.reach;
 }
 
 bool Field::is_beyond(int n, const Vec3& x, double value) const {
   if (far_bounds_.empty()) return false;
-  const FarBound& bound = far_bounds_[index(n)];
+  const FarBound& bound = far_bounds_[at(n)];
   const double limit = value + bound.reach;
   return limit < 0 || bound.slope * bound.slope * (x - bound.center).squaredNorm() > limit * limit;
 }
@@ -50,7 +50,7 @@ bool Field::is_beyond(int n, const Vec3& x, double value) const {
 double Field::tube(const FieldNode& node, const Vec3& x) const {
   double value = std::numeric_limits<double>::infinity();
   for (int i = node.first; i + 1 < node.first + node.count; ++i) {
-    const TubePoint &p = tube_points[index(i)], &q = tube_points[index(i + 1)];
+    const TubePoint &p = tube_points[at(i)], &q = tube_points[at(i + 1)];
     // The piece lies in a ball about its middle.
     const double limit = value + std::max(p.r, q.r), half = 0.5 * (q.x - p.x).norm();
     if (limit + half < 0 || (x - 0.5 * (p.x + q.x)).squaredNorm() > (limit + half) * (limit + half)) continue;
@@ -82,25 +82,25 @@ double Field::primitive(const FieldNode& node, const Vec3& x) const {
 }
 
 double Field::value(int n, const Vec3& x_parent) const {
-  const FieldNode& node = nodes[index(n)];
+  const FieldNode& node = nodes[at(n)];
   const Vec3 x = node.is_placed ? Vec3(node.inverse * (x_parent - node.offset)) : x_parent;
-  const auto at = [this](int child, const Vec3& y) { return value(child, y); };
-  const double local =
-      node.children.empty() ? primitive(node, x) : shape_formula::combine<double>(node, x, Children{*this, node, at});
+  const auto value_of = [this](int child, const Vec3& y) { return value(child, y); };
+  const double local = node.children.empty() ? primitive(node, x)
+                                             : shape_formula::combine<double>(node, x, Children{*this, node, value_of});
   return node.scale * (local - node.grow);
 }
 
 FieldSample Field::sample(int n, const Vec3& x_parent, int region, int color) const {
-  const FieldNode& node = nodes[index(n)];
+  const FieldNode& node = nodes[at(n)];
   const Vec3 x = node.is_placed ? Vec3(node.inverse * (x_parent - node.offset)) : x_parent;
   if (node.region >= 0) region = node.region;
   if (node.color >= 0) color = node.color;
   FieldSample result;
   if (node.children.empty()) {
-    result = {primitive(node, x), region, color >= 0 ? colors[index(color)] : default_shape_color(), false};
+    result = {primitive(node, x), region, color >= 0 ? colors[at(color)] : default_shape_color(), false};
   } else {
-    const auto at = [&](int child, const Vec3& y) { return sample(child, y, region, color); };
-    result = shape_formula::combine<FieldSample>(node, x, Children{*this, node, at});
+    const auto value_of = [&](int child, const Vec3& y) { return sample(child, y, region, color); };
+    result = shape_formula::combine<FieldSample>(node, x, Children{*this, node, value_of});
   }
   result.has_own_color = result.has_own_color || node.color >= 0;
   result.value = node.scale * (result.value - node.grow);
@@ -108,7 +108,7 @@ FieldSample Field::sample(int n, const Vec3& x_parent, int region, int color) co
 }
 
 double Field::cost(int n) const {
-  const FieldNode& node = nodes[index(n)];
+  const FieldNode& node = nodes[at(n)];
   if (node.children.empty()) return node.kind == Kind::tube ? node.count : 1;
   double sum = 0;
   for (const int child : node.children) sum += cost(child);

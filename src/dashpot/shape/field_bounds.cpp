@@ -2,11 +2,12 @@
 
 #include "dashpot/shape/field.hpp"
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 FieldBounds ball(const Vec3& center, double r) {
   return {(center.array() - r).matrix(), (center.array() + r).matrix(), false, false};
@@ -61,7 +62,7 @@ FieldBounds Field::primitive_bounds(const FieldNode& node) const {
       FieldBounds result;
       result.is_empty = true;
       for (int i = node.first; i < node.first + node.count; ++i)
-        result = hull(result, ball(tube_points[index(i)].x, tube_points[index(i)].r));
+        result = hull(result, ball(tube_points[at(i)].x, tube_points[at(i)].r));
       return result;
     }
     default:
@@ -100,7 +101,7 @@ FieldBounds Field::operator_bounds(const FieldNode& node, double level) const {
 }
 
 FieldBounds Field::bounds(int n, double level) const {
-  const FieldNode& node = nodes[index(n)];
+  const FieldNode& node = nodes[at(n)];
   level = level / node.scale + node.grow;
   FieldBounds result;
   if (node.children.empty()) {

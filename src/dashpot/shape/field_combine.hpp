@@ -56,17 +56,17 @@ inline Vec3 seen_by(const FieldNode& node, int slot, int& copy, Vec3& x) {
 }
 
 /// `kids` has size(), slot(i): which child (of a repeat: which copy, of a mirror: 1 for the image) the i-th one is,
-/// at(i, x): its value, and is_far(i, x, value): whether its value is surely larger.
+/// value(i, x): its value, and is_far(i, x, value): whether its value is surely larger.
 template <class Result, class Kids>
 Result combine(const FieldNode& node, Vec3 x, const Kids& kids) {
   int copy = 0;
-  Result result = kids.at(0, seen_by(node, kids.slot(0), copy, x));
+  Result result = kids.value(0, seen_by(node, kids.slot(0), copy, x));
   const bool joins = is_join(node.kind);
   for (int i = 1, n = kids.size(); i < n; ++i) {
     const Vec3 y = seen_by(node, kids.slot(i), copy, x);
     // Beyond the blending radius a further body changes nothing, to the last bit.
     if (joins && kids.is_far(i, y, value_of(result) + node.smooth)) continue;
-    const Result next = kids.at(i, y);
+    const Result next = kids.value(i, y);
     if (joins)
       result = unite(result, next, node.smooth);
     else

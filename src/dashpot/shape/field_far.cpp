@@ -2,11 +2,12 @@
 
 #include "dashpot/shape/field.hpp"
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -18,14 +19,14 @@ Field::FarBound Field::local_far_bound(const FieldNode& node) const {
   }
   if (node.kind == Kind::mirror || node.kind == Kind::repeat) return repeated_far_bound(node);
   // Cutting only raises values.
-  if (node.kind != Kind::unite || node.children.size() == 1) return far_bounds_[index(node.children[0])];
+  if (node.kind != Kind::unite || node.children.size() == 1) return far_bounds_[at(node.children[0])];
   FarBound all{Vec3::Zero(), 1, 0};
   for (const int child : node.children) {
-    all.center += far_bounds_[index(child)].center / static_cast<double>(node.children.size());
-    all.slope = std::min(all.slope, far_bounds_[index(child)].slope);
+    all.center += far_bounds_[at(child)].center / static_cast<double>(node.children.size());
+    all.slope = std::min(all.slope, far_bounds_[at(child)].slope);
   }
   for (const int child : node.children) {
-    const FarBound& part = far_bounds_[index(child)];
+    const FarBound& part = far_bounds_[at(child)];
     all.reach = std::max(all.reach, part.reach + part.slope * (all.center - part.center).norm());
   }
   all.reach += 0.25 * node.smooth * static_cast<double>(node.children.size() - 1);  // each blend lowers by k/4 at most
@@ -33,7 +34,7 @@ Field::FarBound Field::local_far_bound(const FieldNode& node) const {
 }
 
 Field::FarBound Field::repeated_far_bound(const FieldNode& node) const {
-  const FarBound& one = far_bounds_[index(node.children[0])];
+  const FarBound& one = far_bounds_[at(node.children[0])];
   std::vector<Vec3> centers{one.center};
   if (node.kind == Kind::mirror) centers.emplace_back(one.center - 2 * node.a.dot(one.center) * node.a);
   for (int i = 1; node.kind == Kind::repeat && i < node.count; ++i)

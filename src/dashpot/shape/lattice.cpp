@@ -8,11 +8,11 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 
 namespace dashpot {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 constexpr int cells = 4;  // of a block along an axis
 
 [[noreturn]] void too_large(const std::string& found, double spacing) {
@@ -34,8 +34,8 @@ Lattice::Lattice(const LocalField& field, const Vec3& low, const Vec3& high, dou
     table *= blocks;
     if (!(table <= limits.max_table) || !(std::abs(first) < 1e8) || !(std::abs(last) < 1e8))
       too_large(fmt::format("a lattice of {:.0f} thousand blocks", table * 1e-3), a);
-    first_[index(i)] = static_cast<int>(first);
-    size_[index(i)] = static_cast<int>(blocks);
+    first_[at(i)] = static_cast<int>(first);
+    size_[at(i)] = static_cast<int>(blocks);
   }
   table_.assign(static_cast<std::size_t>(table), -1);
   find_blocks(field, limits);
@@ -53,7 +53,7 @@ double Lattice::reach(const Cube& cube) const { return a_ * (std::sqrt(0.75) * c
 
 void Lattice::look_at(Cube& cube) const {
   Vec3 center;
-  for (int i = 0; i < 3; ++i) center[i] = a_ * (first_[index(i)] + cells * (cube.corner[index(i)] + 0.5 * cube.size));
+  for (int i = 0; i < 3; ++i) center[i] = a_ * (first_[at(i)] + cells * (cube.corner[at(i)] + 0.5 * cube.size));
   cube.value = cube.field.value(center);
   if (std::abs(cube.value) <= reach(cube)) cube.field = cube.field.within(center, reach(cube));
 }
@@ -64,7 +64,7 @@ void Lattice::find_blocks(const LocalField& field, const LatticeLimits& limits) 
   double visits = 0;
   while (!cubes.empty()) {
     parallel_for(static_cast<int>(cubes.size()), 8, [&](int begin, int end) {
-      for (int c = begin; c < end; ++c) look_at(cubes[index(c)]);
+      for (int c = begin; c < end; ++c) look_at(cubes[at(c)]);
     });
     next.clear();
     for (const Cube& cube : cubes) {
@@ -72,7 +72,7 @@ void Lattice::find_blocks(const LocalField& field, const LatticeLimits& limits) 
       visits += cube.field.cost();
       if (cube.value > reach(cube)) continue;
       if (cube.size == 1) {
-        table_[index((cube.corner[0] * size_[1] + cube.corner[1]) * size_[2] + cube.corner[2])] =
+        table_[at((cube.corner[0] * size_[1] + cube.corner[1]) * size_[2] + cube.corner[2])] =
             static_cast<std::int32_t>(blocks_.size());
         blocks_.push_back({cube.corner, !is_inside, cube.field});
         visits += is_inside ? 0 : 128 * cube.field.cost();
@@ -96,12 +96,12 @@ void Lattice::find_blocks(const LocalField& field, const LatticeLimits& limits) 
 }
 
 void Lattice::sample() {
-  values_.assign(index(num_points()), -1.0);
+  values_.assign(at(num_points()), -1.0);
   parallel_for(num_blocks(), 4, [&](int begin, int end) {
     for (int b = begin; b < end; ++b) {
       if (!is_sampled(b)) continue;
-      const LocalField& field = blocks_[index(b)].field;
-      for (int p = 128 * b; p < 128 * (b + 1); ++p) values_[index(p)] = field.value(position(coordinates(p)));
+      const LocalField& field = blocks_[at(b)].field;
+      for (int p = 128 * b; p < 128 * (b + 1); ++p) values_[at(p)] = field.value(position(coordinates(p)));
     }
   });
 }
@@ -114,12 +114,12 @@ int Lattice::point(const HalfCoordinates& H) const {
     block = block * size_[i] + c / cells;
     cell = cell * cells + c % cells;
   }
-  const int found = table_[index(block)];
+  const int found = table_[at(block)];
   return found < 0 ? -1 : found * 128 + cell * 2 + (H[0] & 1);
 }
 
 HalfCoordinates Lattice::coordinates(int point) const {
-  const Block& block = blocks_[index(point / 128)];
+  const Block& block = blocks_[at(point / 128)];
   const int cell = point % 128 / 2, red = point & 1;
   const std::array<int, 3> in_block{cell / 16, cell / 4 % 4, cell % 4};
   HalfCoordinates H;

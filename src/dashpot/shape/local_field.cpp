@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/shape/field_combine.hpp"
 
 namespace dashpot {
@@ -23,7 +24,6 @@ namespace {
 using Part = LocalField::Part;
 using PartPtr = std::shared_ptr<const Part>;
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Vec3 own_coordinates(const FieldNode& node, const Vec3& x) {
   return node.is_placed ? Vec3(node.inverse * (x - node.offset)) : x;
@@ -35,9 +35,9 @@ struct Kids {
   const Field& field;
   const std::vector<Part::Kid>& kids;
   int size() const { return static_cast<int>(kids.size()); }
-  int slot(int i) const { return kids[index(i)].slot; }
-  double at(int i, const Vec3& x) const { return value_of_part(field, *kids[index(i)].part, x); }
-  bool is_far(int i, const Vec3& x, double value) const { return field.is_beyond(kids[index(i)].part->node, x, value); }
+  int slot(int i) const { return kids[at(i)].slot; }
+  double value(int i, const Vec3& x) const { return value_of_part(field, *kids[at(i)].part, x); }
+  bool is_far(int i, const Vec3& x, double value) const { return field.is_beyond(kids[at(i)].part->node, x, value); }
 };
 
 /// Without blending the smallest value wins in whatever order, so the kid that seems nearest can be asked first.
@@ -73,7 +73,7 @@ double nearest_first(const Field& field, const FieldNode& node, const Part& part
 }
 
 double value_of_part(const Field& field, const Part& part, const Vec3& x_parent) {
-  const FieldNode& node = field.nodes[index(part.node)];
+  const FieldNode& node = field.nodes[at(part.node)];
   const Vec3 x = own_coordinates(node, x_parent);
   const double local = part.kids.empty() ? field.primitive(node, x)
                        : may_go_nearest_first(node, part)
@@ -93,7 +93,7 @@ class Pruner {
   explicit Pruner(const Field& field) : field_(field) {}
 
   Pruned prune(const PartPtr& part, const Vec3& x_parent, double radius_parent) const {
-    const FieldNode& node = field_.nodes[index(part->node)];
+    const FieldNode& node = field_.nodes[at(part->node)];
     const Vec3 x = own_coordinates(node, x_parent);
     const auto finished = [&](PartPtr kept, double local) {
       return Pruned{std::move(kept), node.scale * (local - node.grow)};
@@ -180,7 +180,7 @@ class Pruner {
 LocalField::LocalField(const Field& field, int root) : field_(&field) {
   std::vector<PartPtr> parts;  // a child comes before its parent
   for (int n = 0; n <= root; ++n) {
-    const FieldNode& node = field.nodes[index(n)];
+    const FieldNode& node = field.nodes[at(n)];
     auto part = std::make_shared<Part>();
     part->node = n;
     if (node.kind == Kind::tube) part->cost = node.count;
@@ -189,7 +189,7 @@ LocalField::LocalField(const Field& field, int root) : field_(&field) {
       const bool is_single = node.kind == Kind::mirror || node.kind == Kind::repeat;
       const int count = node.kind == Kind::mirror ? 2 : is_single ? node.count : static_cast<int>(node.children.size());
       for (int slot = 0; slot < count; ++slot) {
-        part->kids.push_back({slot, parts[index(node.children[is_single ? 0 : index(slot)])]});
+        part->kids.push_back({slot, parts[at(node.children[is_single ? 0 : at(slot)])]});
         part->cost += part->kids.back().part->cost;
       }
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/shape/sheet_mesh.hpp"
@@ -13,8 +14,6 @@
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Problem warning(std::string found, std::string remedy) {
   return {"", std::move(found), "", std::move(remedy), Problem::Severity::warning};
@@ -42,20 +41,20 @@ void assign_regions(const Shape& shape, Mesh& mesh) {
   if (shape.regions.empty()) return;
   ElementGroup& group = mesh.groups.front();
   const int corners = group.kind == ElementKind::triangle ? 3 : 4;
-  group.region.assign(index(group.size()), 0);
+  group.region.assign(at(group.size()), 0);
   parallel_for(group.size(), 256, [&](int begin, int end) {
     for (int e = begin; e < end; ++e) {
       Vec3 sum = Vec3::Zero();
-      for (int a = 0; a < corners; ++a) sum += mesh.nodes[index(group.element(e)[a])];
-      group.region[index(e)] = shape.region(sum / corners);
+      for (int a = 0; a < corners; ++a) sum += mesh.nodes[at(group.element(e)[a])];
+      group.region[at(e)] = shape.region(sum / corners);
     }
   });
   std::vector<int> new_of_old(shape.regions.size() + 1, -1);
   for (int& region : group.region) {
-    int& renamed = new_of_old[index(region + 1)];
+    int& renamed = new_of_old[at(region + 1)];
     if (renamed < 0) {
       renamed = static_cast<int>(mesh.regions.size());
-      mesh.regions.push_back(region < 0 ? "body" : shape.regions[index(region)]);
+      mesh.regions.push_back(region < 0 ? "body" : shape.regions[at(region)]);
     }
     region = renamed;
   }
@@ -66,7 +65,7 @@ void collect_sets(const Shape& shape, double spacing, Mesh& mesh) {
   for (const auto& [name, node] : shape.sets) {
     std::vector<int> set;
     for (int i = 0; i < mesh.num_nodes(); ++i)
-      if (shape.node_value(node, mesh.nodes[index(i)]) <= 1e-6 * spacing) set.push_back(i);
+      if (shape.node_value(node, mesh.nodes[at(i)]) <= 1e-6 * spacing) set.push_back(i);
     mesh.node_sets.emplace_back(name, std::move(set));
   }
 }
@@ -99,7 +98,7 @@ ShapeMesh mesh_shape(const Shape& shape, const ShapeMeshOptions& options) {
   collect_sets(shape, result.spacing, mesh);
   result.colors.resize(mesh.nodes.size());
   parallel_for(mesh.num_nodes(), 256, [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) result.colors[index(i)] = shape.color(mesh.nodes[index(i)]);
+    for (int i = begin; i < end; ++i) result.colors[at(i)] = shape.color(mesh.nodes[at(i)]);
   });
   warn_about(shape, result);
   if (options.height > 0) {

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/shape/placement.hpp"
 
 namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 struct KindName {
   const char* name;
@@ -71,21 +71,21 @@ void NodeReader::read_definitions() {
   }
 }
 
-int NodeReader::add(FieldNode node, const JsonValue& at) {
+int NodeReader::add(FieldNode node, const JsonValue& place) {
   double cost = node.kind == Kind::tube ? node.count : 1;
   int depth = 0;
   if (!node.children.empty()) {
     cost = 0;
     for (const int child : node.children) {
-      cost += cost_[index(child)];
-      depth = std::max(depth, depth_[index(child)] + 1);
+      cost += cost_[at(child)];
+      depth = std::max(depth, depth_[at(child)] + 1);
     }
     if (node.kind == Kind::mirror) cost *= 2;
     if (node.kind == Kind::repeat) cost *= node.count;
   }
   if (!(cost <= max_field_cost) || depth > max_field_depth) {
     values_.problem(
-        at,
+        place,
         cost > max_field_cost ? fmt::format("a node made of {:.0f} primitives", cost)
                               : fmt::format("nodes nested {} deep", depth),
         fmt::format("at most {:.0f} primitives, every copy counted, and {} levels", max_field_cost, max_field_depth),
@@ -93,8 +93,8 @@ int NodeReader::add(FieldNode node, const JsonValue& at) {
         "scene");
     return -1;
   }
-  node.line = at.line;
-  node.column = at.column;
+  node.line = place.line;
+  node.column = place.column;
   shape_.field.nodes.push_back(std::move(node));
   cost_.push_back(cost);
   depth_.push_back(depth);

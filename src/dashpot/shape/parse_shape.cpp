@@ -9,11 +9,11 @@
 namespace dashpot {
 namespace {
 
-using Kind = JsonValue::Kind;
+using JsonKind = JsonValue::Kind;
 constexpr std::size_t max_file_size = 1 << 20;
 
 void read_sets(ValueReader& values, NodeReader& nodes, const JsonValue& regions, Shape& shape) {
-  if (!regions.is(Kind::object)) {
+  if (!regions.is(JsonKind::object)) {
     values.problem(regions, "regions is " + describe(regions.kind), R"(an object: {"belly": {node}})");
     return;
   }
@@ -31,14 +31,14 @@ void read_sets(ValueReader& values, NodeReader& nodes, const JsonValue& regions,
 /// The nodes of a list; a single node is a list of one.
 std::vector<int> read_list(ValueReader& values, NodeReader& nodes, const JsonValue& list, const std::string& what) {
   std::vector<int> result;
-  if (list.is(Kind::object)) return {nodes.read(list)};
-  if (!list.is(Kind::array)) values.problem(list, what + " is " + describe(list.kind), "a list of nodes");
+  if (list.is(JsonKind::object)) return {nodes.read(list)};
+  if (!list.is(JsonKind::array)) values.problem(list, what + " is " + describe(list.kind), "a list of nodes");
   for (const JsonValue& item : list.items) result.push_back(nodes.read(item));
   return result;
 }
 
 void read_shell(ValueReader& values, NodeReader& nodes, const JsonValue& shell, Shape& shape) {
-  if (shell.is(Kind::boolean)) {
+  if (shell.is(JsonKind::boolean)) {
     shape.is_shell = shell.boolean;
     return;
   }
@@ -69,7 +69,7 @@ void check_extent(ValueReader& values, const JsonValue& at, Shape& shape) {
 
 void read_document(ValueReader& values, const JsonValue& document, Shape& shape) {
   ObjectReader object(values, document, "the shape file");
-  if (!document.is(Kind::object)) return;
+  if (!document.is(JsonKind::object)) return;
   if (const JsonValue* format = object.need("dashpot_shape", "1, the version of the format");
       format != nullptr && format->number != 1)
     values.problem(*format, "a shape file of another version", "\"dashpot_shape\": 1");

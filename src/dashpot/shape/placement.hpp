@@ -16,6 +16,9 @@ inline Mat3 rotation_of(const Vec3& degrees) {
       .toRotationMatrix();
 }
 
+/// Straight pieces between two points of a spline (round cones of a tube, edges of an outline).
+inline constexpr int spline_pieces = 8;
+
 /// Uniform Catmull-Rom spline from p1 (t = 0) to p2 (t = 1).
 template <class V>
 V catmull_rom(const V& p0, const V& p1, const V& p2, const V& p3, double t) {

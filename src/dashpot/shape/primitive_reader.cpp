@@ -9,7 +9,6 @@ namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-constexpr int spline_pieces = 8;  // round cones between two points of a tube
 
 }  // namespace
 

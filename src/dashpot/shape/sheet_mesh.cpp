@@ -7,6 +7,7 @@
 
 #include <Eigen/Geometry>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/shape/roots.hpp"
 #include "dashpot/shape/spacing_search.hpp"
@@ -15,7 +16,6 @@
 namespace dashpot {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 constexpr double best_layer = 0.7;  // thickness of a layer over the side of a triangle
 constexpr double max_lattice = 2e7;
 
@@ -53,7 +53,7 @@ class SheetMesher {
     return static_cast<double>(outline(h).triangles.size()) * (sheet_.thickness > 0 ? 3 * layers(h) : 1);
   }
 
-  Mesh at(double h) const {
+  Mesh with_spacing(double h) const {
     TriangleMesh flat = outline(h);
     regularise(flat, h);
     Mesh mesh;
@@ -81,7 +81,7 @@ class SheetMesher {
 
  private:
   static void add(const Mesh& mesh, std::vector<int>& tets, int a, int b, int c, int d) {
-    const auto X = [&](int i) -> const Vec3& { return mesh.nodes[index(i)]; };
+    const auto X = [&](int i) -> const Vec3& { return mesh.nodes[at(i)]; };
     if (tet_volume(X(a), X(b), X(c), X(d)) < 0) std::swap(c, d);
     tets.insert(tets.end(), {a, b, c, d});
   }
@@ -122,12 +122,12 @@ class SheetMesher {
       const Vec3 corner(p[i].x(), p[i].y(), 0);
       int nearest = -1;
       for (const int n : rim)
-        if (is_fixed[index(n)] == 0 &&
-            (nearest < 0 || (flat.nodes[index(n)] - corner).norm() < (flat.nodes[index(nearest)] - corner).norm()))
+        if (is_fixed[at(n)] == 0 &&
+            (nearest < 0 || (flat.nodes[at(n)] - corner).norm() < (flat.nodes[at(nearest)] - corner).norm()))
           nearest = n;
-      if (nearest < 0 || (flat.nodes[index(nearest)] - corner).norm() > 0.8 * h) continue;
-      flat.nodes[index(nearest)] = corner;
-      is_fixed[index(nearest)] = 1;
+      if (nearest < 0 || (flat.nodes[at(nearest)] - corner).norm() > 0.8 * h) continue;
+      flat.nodes[at(nearest)] = corner;
+      is_fixed[at(nearest)] = 1;
     }
   }
 
@@ -144,7 +144,7 @@ ShapeMesh mesh_sheet(const Shape& shape, const ShapeMeshOptions& options) {
   const auto count = [&](double h) { return mesher.count(h); };
   result.spacing = options.spacing > 0 ? options.spacing
                                        : find_spacing(count, mesher.width(), options.elements, 2, options.on_trial);
-  result.mesh = mesher.at(result.spacing);
+  result.mesh = mesher.with_spacing(result.spacing);
   if (result.mesh.groups.empty() || result.mesh.groups.front().size() == 0)
     throw Error(Problem{"", fmt::format("no triangle of side {:.3g} m fits into '{}'", result.spacing, shape.name),
                         "an outline that holds at least one", "use a smaller spacing or a wider outline"});

@@ -11,8 +11,6 @@
 namespace dashpot {
 namespace {
 
-constexpr int spline_pieces = 8;
-
 bool crosses(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c, const Eigen::Vector2d& d) {
   const auto side = [](const Eigen::Vector2d& p, const Eigen::Vector2d& q, const Eigen::Vector2d& x) {
     return (q - p).x() * (x - p).y() - (q - p).y() * (x - p).x();

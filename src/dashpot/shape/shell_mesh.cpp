@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/shape/roots.hpp"
 #include "dashpot/shape/sheet_mesh.hpp"
@@ -13,8 +14,6 @@
 namespace dashpot {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 class ShellMesher {
  public:
   explicit ShellMesher(const Shape& shape) : shape_(shape), solid_(shape) { solid_.expect_inside(); }
@@ -22,7 +21,7 @@ class ShellMesher {
   double count(double a) const { return static_cast<double>(opened(skin(a)).triangles.size()); }
   double width() const { return solid_.width(); }
 
-  TriangleMesh at(double a) const {
+  TriangleMesh with_spacing(double a) const {
     TriangleMesh mesh = skin(a);
     regularise(mesh, a);
     if (shape_.open.empty()) return mesh;
@@ -40,10 +39,10 @@ class ShellMesher {
     std::vector<int> new_of_old(solid.nodes.size(), -1);
     for (auto& t : mesh.triangles)
       for (int& n : t) {
-        int& renamed = new_of_old[index(n)];
+        int& renamed = new_of_old[at(n)];
         if (renamed < 0) {
           renamed = static_cast<int>(mesh.nodes.size());
-          mesh.nodes.push_back(solid.nodes[index(n)]);
+          mesh.nodes.push_back(solid.nodes[at(n)]);
         }
         n = renamed;
       }
@@ -90,7 +89,7 @@ ShapeMesh mesh_shell(const Shape& shape, const ShapeMeshOptions& options) {
   const auto count = [&](double a) { return mesher.count(a); };
   result.spacing = options.spacing > 0 ? options.spacing
                                        : find_spacing(count, mesher.width(), options.elements, 2, options.on_trial);
-  TriangleMesh skin = mesher.at(result.spacing);
+  TriangleMesh skin = mesher.with_spacing(result.spacing);
   if (skin.triangles.empty())
     throw Error(
         Problem{"", fmt::format("the shell '{}' has no triangle at a spacing of {:.3g} m", shape.name, result.spacing),

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/shape/cut_edges.hpp"
 
 namespace dashpot {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// A corner of a lattice tet.
 struct Corner {
@@ -26,8 +25,8 @@ class Filler {
   Filler(const Lattice& lattice, const CutEdges& cuts)
       : lattice_(lattice),
         cuts_(cuts),
-        node_of_point_(index(lattice.num_points()), -1),
-        node_of_cut_(index(cuts.num_cuts()), -1),
+        node_of_point_(at(lattice.num_points()), -1),
+        node_of_cut_(at(cuts.num_cuts()), -1),
         tets_(mesh_.group_or_new(ElementKind::tet4).nodes) {}
 
   Mesh run() {
@@ -78,7 +77,7 @@ class Filler {
   }
 
   int node(const Corner& c) {
-    int& n = node_of_point_[index(c.point)];
+    int& n = node_of_point_[at(c.point)];
     if (n < 0) {
       n = mesh_.num_nodes();
       mesh_.nodes.push_back(cuts_.position(c.point));
@@ -90,7 +89,7 @@ class Filler {
   int edge_node(const Corner& from, const Corner& to) {
     if (to.sign == 0) return node(to);
     const int c = cuts_.between(from.H, to.H);
-    int& n = node_of_cut_[index(c)];
+    int& n = node_of_cut_[at(c)];
     if (n < 0) {
       n = mesh_.num_nodes();
       mesh_.nodes.push_back(cuts_.cut(c));
@@ -162,7 +161,7 @@ class Filler {
   }
 
   void add(int a, int b, int c, int d) {
-    const auto X = [this](int n) -> const Vec3& { return mesh_.nodes[index(n)]; };
+    const auto X = [this](int n) -> const Vec3& { return mesh_.nodes[at(n)]; };
     if (tet_volume(X(a), X(b), X(c), X(d)) < 0) std::swap(c, d);
     tets_.insert(tets_.end(), {a, b, c, d});
   }

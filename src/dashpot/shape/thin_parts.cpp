@@ -5,11 +5,12 @@
 
 #include "dashpot/shape/solid_mesh.hpp"
 
+#include "dashpot/core/types.hpp"
+
 namespace dashpot {
 namespace {
 
 using Kind = FieldNode::Kind;
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Where a node's coordinates are in space: x_world = A x + t; lengths shrink by `scale` at most.
 struct Frame {
@@ -18,7 +19,7 @@ struct Frame {
   double scale = 1;
 };
 
-struct Part {
+struct SolidPart {
   Vec3 core = Vec3::Zero();  ///< a point in its middle [m]
   double thickness = 0;      ///< [m]
   int line = 0;
@@ -28,11 +29,11 @@ struct Part {
 class PartFinder {
  public:
   explicit PartFinder(const Shape& shape) : shape_(shape) { visit(shape.root, {}, 0); }
-  std::vector<Part> parts;
+  std::vector<SolidPart> parts;
 
  private:
   void visit(int n, const Frame& parent, double grow) {
-    const FieldNode& node = shape_.field.nodes[index(n)];
+    const FieldNode& node = shape_.field.nodes[at(n)];
     // inverse = S^-1 R^T, so R S = inverse^T S^2 with S^-1 the row norms of inverse.
     const Vec3 sizes = node.inverse.rowwise().norm().cwiseInverse();
     const Mat3 forward = node.inverse.transpose() * sizes.cwiseProduct(sizes).asDiagonal();
@@ -69,7 +70,7 @@ class PartFinder {
     }
     if (node.kind == Kind::torus) part(node.a + node.r * node.b.unitOrthogonal(), node.s);
     for (int i = node.first + 1; node.kind == Kind::tube && i + 1 < node.first + node.count; ++i)
-      part(shape_.field.tube_points[index(i)].x, shape_.field.tube_points[index(i)].r);
+      part(shape_.field.tube_points[at(i)].x, shape_.field.tube_points[at(i)].r);
   }
 
   const Shape& shape_;
@@ -80,7 +81,7 @@ class PartFinder {
 ThinPart find_thin_parts(const Shape& shape, const LocalField& field, double spacing) {
   ThinPart thinnest;
   const PartFinder finder(shape);
-  for (const Part& part : finder.parts) {
+  for (const SolidPart& part : finder.parts) {
     if (part.thickness >= spacing || part.thickness <= 0) continue;
     // A part that lies in a thicker one, or was cut away, does not count: the body is deeper or absent at its core.
     const double depth = -field.value(part.core);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/shape/roots.hpp"
 #include "dashpot/shape/triangle_mesh.hpp"
 
@@ -8,7 +9,6 @@ namespace dashpot {
 namespace {
 
 constexpr double alpha = 0.3;  // of an edge; nodes closer to a cut move onto it
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 struct CutEdge {
   int a, b;  // a < b
@@ -22,7 +22,7 @@ class Cutter {
   Cutter(const TriangleMesh& mesh, FunctionRef<double(const Vec3&)> g) : mesh_(mesh), nodes_(mesh.nodes) {
     value_.resize(nodes_.size());
     parallel_for(static_cast<int>(nodes_.size()), 256, [&](int begin, int end) {
-      for (int i = begin; i < end; ++i) value_[index(i)] = g(nodes_[index(i)]);
+      for (int i = begin; i < end; ++i) value_[at(i)] = g(nodes_[at(i)]);
     });
     find_cuts(g);
     warp();
@@ -34,10 +34,10 @@ class Cutter {
     TriangleMesh result;
     for (auto& t : triangles_)
       for (int& n : t) {
-        int& renamed = new_of_old[index(n)];
+        int& renamed = new_of_old[at(n)];
         if (renamed < 0) {
           renamed = static_cast<int>(result.nodes.size());
-          result.nodes.push_back(nodes_[index(n)]);
+          result.nodes.push_back(nodes_[at(n)]);
         }
         n = renamed;
       }
@@ -50,7 +50,7 @@ class Cutter {
     for (const auto& t : mesh_.triangles)
       for (std::size_t i = 0; i < 3; ++i) {
         const int a = std::min(t[i], t[(i + 1) % 3]), b = std::max(t[i], t[(i + 1) % 3]);
-        if (value_[index(a)] * value_[index(b)] < 0) cuts_.push_back({a, b, 0});
+        if (value_[at(a)] * value_[at(b)] < 0) cuts_.push_back({a, b, 0});
       }
     const auto before = [](const CutEdge& x, const CutEdge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; };
     std::sort(cuts_.begin(), cuts_.end(), before);
@@ -59,9 +59,8 @@ class Cutter {
                 cuts_.end());
     parallel_for(static_cast<int>(cuts_.size()), 64, [&](int begin, int end) {
       for (int c = begin; c < end; ++c) {
-        CutEdge& edge = cuts_[index(c)];
-        edge.t = root_on_segment(g, nodes_[index(edge.a)], nodes_[index(edge.b)], value_[index(edge.a)],
-                                 value_[index(edge.b)]);
+        CutEdge& edge = cuts_[at(c)];
+        edge.t = root_on_segment(g, nodes_[at(edge.a)], nodes_[at(edge.b)], value_[at(edge.a)], value_[at(edge.b)]);
       }
     });
   }
@@ -77,36 +76,35 @@ class Cutter {
       double nearest = alpha;
       Vec3 target;
       for (end = i; end < at_node.size() && at_node[end].first == at_node[i].first; ++end) {
-        const CutEdge& edge = cuts_[index(at_node[end].second)];
+        const CutEdge& edge = cuts_[at(at_node[end].second)];
         const double t = edge.a == at_node[i].first ? edge.t : 1 - edge.t;
         if (!edge.is_alive || t >= nearest) continue;
         nearest = t;
-        target = mesh_.nodes[index(edge.a)] + edge.t * (mesh_.nodes[index(edge.b)] - mesh_.nodes[index(edge.a)]);
+        target = mesh_.nodes[at(edge.a)] + edge.t * (mesh_.nodes[at(edge.b)] - mesh_.nodes[at(edge.a)]);
       }
       if (nearest == alpha) continue;
-      nodes_[index(at_node[i].first)] = target;
-      value_[index(at_node[i].first)] = 0;
-      for (std::size_t k = i; k < end; ++k) cuts_[index(at_node[k].second)].is_alive = false;
+      nodes_[at(at_node[i].first)] = target;
+      value_[at(at_node[i].first)] = 0;
+      for (std::size_t k = i; k < end; ++k) cuts_[at(at_node[k].second)].is_alive = false;
     }
   }
 
   /// The node where the edge from an inside node ends: the other node when that is on the line, else the cut.
   int end_of(int from, int to) {
-    if (value_[index(to)] <= 0) return to;
+    if (value_[at(to)] <= 0) return to;
     const CutEdge wanted{std::min(from, to), std::max(from, to), 0};
     const auto found = std::lower_bound(cuts_.begin(), cuts_.end(), wanted, [](const CutEdge& x, const CutEdge& y) {
       return x.a != y.a ? x.a < y.a : x.b < y.b;
     });
     if (found->node < 0) {
       found->node = static_cast<int>(nodes_.size());
-      nodes_.push_back(mesh_.nodes[index(found->a)] +
-                       found->t * (mesh_.nodes[index(found->b)] - mesh_.nodes[index(found->a)]));
+      nodes_.push_back(mesh_.nodes[at(found->a)] + found->t * (mesh_.nodes[at(found->b)] - mesh_.nodes[at(found->a)]));
     }
     return found->node;
   }
 
   void add_part(std::array<int, 3> t) {
-    const auto value = [&](std::size_t i) { return value_[index(t[i % 3])]; };
+    const auto value = [&](std::size_t i) { return value_[at(t[i % 3])]; };
     const int inside = (value(0) < 0) + (value(1) < 0) + (value(2) < 0);
     const int outside = (value(0) > 0) + (value(1) > 0) + (value(2) > 0);
     if (inside == 0) return;
@@ -121,7 +119,7 @@ class Cutter {
     }
     const std::size_t o = value(0) > 0 ? 0 : value(1) > 0 ? 1 : 2;  // turn the outside node to the back
     const int a = t[(o + 1) % 3], b = t[(o + 2) % 3], b_end = end_of(b, t[o]), a_end = end_of(a, t[o]);
-    const auto distance = [&](int p, int q) { return (nodes_[index(p)] - nodes_[index(q)]).squaredNorm(); };
+    const auto distance = [&](int p, int q) { return (nodes_[at(p)] - nodes_[at(q)]).squaredNorm(); };
     if (distance(a, b_end) < distance(b, a_end)) {
       triangles_.push_back({a, b, b_end});
       triangles_.push_back({a, b_end, a_end});

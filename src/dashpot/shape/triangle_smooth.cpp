@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/shape/triangle_mesh.hpp"
@@ -11,18 +12,16 @@
 namespace dashpot {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 /// Triangles around each node, flat.
 struct Stars {
   std::vector<int> first, triangles;
   explicit Stars(const TriangleMesh& mesh) : first(mesh.nodes.size() + 1, 0), triangles(3 * mesh.triangles.size()) {
     for (const auto& t : mesh.triangles)
-      for (const int n : t) ++first[index(n) + 1];
+      for (const int n : t) ++first[at(n) + 1];
     for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
     std::vector<int> next(first.begin(), first.end() - 1);
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-      for (const int n : mesh.triangles[t]) triangles[index(next[index(n)]++)] = static_cast<int>(t);
+      for (const int n : mesh.triangles[t]) triangles[at(next[at(n)]++)] = static_cast<int>(t);
   }
 };
 
@@ -30,14 +29,14 @@ struct Stars {
 double star_quality(const TriangleMesh& mesh, const Stars& stars, int node, const Vec3& x,
                     const std::vector<Vec3>& normals) {
   double smallest = 180;
-  for (int s = stars.first[index(node)]; s < stars.first[index(node) + 1]; ++s) {
-    const int t = stars.triangles[index(s)];
+  for (int s = stars.first[at(node)]; s < stars.first[at(node) + 1]; ++s) {
+    const int t = stars.triangles[at(s)];
     std::array<Vec3, 3> X;
     for (std::size_t i = 0; i < 3; ++i) {
-      const int n = mesh.triangles[index(t)][i];
-      X[i] = n == node ? x : mesh.nodes[index(n)];
+      const int n = mesh.triangles[at(t)][i];
+      X[i] = n == node ? x : mesh.nodes[at(n)];
     }
-    if ((X[1] - X[0]).cross(X[2] - X[0]).dot(normals[index(t)]) <= 0) return -1;
+    if ((X[1] - X[0]).cross(X[2] - X[0]).dot(normals[at(t)]) <= 0) return -1;
     smallest = std::min(smallest, triangle_min_angle(X[0], X[1], X[2]));
   }
   return smallest;
@@ -46,8 +45,7 @@ double star_quality(const TriangleMesh& mesh, const Stars& stars, int node, cons
 std::vector<Vec3> triangle_normals(const TriangleMesh& mesh) {
   std::vector<Vec3> normals;
   for (const auto& t : mesh.triangles)
-    normals.push_back(
-        (mesh.nodes[index(t[1])] - mesh.nodes[index(t[0])]).cross(mesh.nodes[index(t[2])] - mesh.nodes[index(t[0])]));
+    normals.push_back((mesh.nodes[at(t[1])] - mesh.nodes[at(t[0])]).cross(mesh.nodes[at(t[2])] - mesh.nodes[at(t[0])]));
   return normals;
 }
 
@@ -62,12 +60,12 @@ struct HalfEdge {
 };
 
 bool try_flip(TriangleMesh& mesh, int t1, int t2, int a, int b) {
-  auto &first = mesh.triangles[index(t1)], &second = mesh.triangles[index(t2)];
+  auto &first = mesh.triangles[at(t1)], &second = mesh.triangles[at(t2)];
   const auto third = [&](const std::array<int, 3>& t) {
     return t[0] != a && t[0] != b ? t[0] : t[1] != a && t[1] != b ? t[1] : t[2];
   };
   const int c = third(first), d = third(second);
-  const auto X = [&](int n) -> const Vec3& { return mesh.nodes[index(n)]; };
+  const auto X = [&](int n) -> const Vec3& { return mesh.nodes[at(n)]; };
   if (opposite_angle(X(a), X(b), X(c)) + opposite_angle(X(a), X(b), X(d)) < 3.1415926 + 1e-6) return false;
   const auto normal = [&](const std::array<int, 3>& t) -> Vec3 {
     return (X(t[1]) - X(t[0])).cross(X(t[2]) - X(t[0])).normalized();
@@ -102,30 +100,30 @@ void smooth(TriangleMesh& mesh, FunctionRef<Vec3(const Vec3&, bool)> project, co
   const Stars stars(mesh);
   std::vector<std::array<int, 2>> rim_neighbours(mesh.nodes.size(), {-1, -1});
   for (const auto& [a, b] : boundary_edges(mesh.triangles)) {
-    rim_neighbours[index(a)][1] = b;
-    rim_neighbours[index(b)][0] = a;
+    rim_neighbours[at(a)][1] = b;
+    rim_neighbours[at(b)][0] = a;
   }
   for (int sweep = 0; sweep < options.sweeps; ++sweep) {
     const std::vector<Vec3> normals = triangle_normals(mesh);
     for (int n = 0; n < static_cast<int>(mesh.nodes.size()); ++n) {
-      if (!options.is_fixed.empty() && options.is_fixed[index(n)] != 0) continue;
-      const auto [before, after] = rim_neighbours[index(n)];
+      if (!options.is_fixed.empty() && options.is_fixed[at(n)] != 0) continue;
+      const auto [before, after] = rim_neighbours[at(n)];
       const bool is_on_rim = before >= 0 || after >= 0;
       if (is_on_rim && (before < 0 || after < 0)) continue;
       Vec3 mean = Vec3::Zero();
       if (is_on_rim) {
-        mean = 0.5 * (mesh.nodes[index(before)] + mesh.nodes[index(after)]);
+        mean = 0.5 * (mesh.nodes[at(before)] + mesh.nodes[at(after)]);
       } else {
         double count = 0;
-        for (int s = stars.first[index(n)]; s < stars.first[index(n) + 1]; ++s)
-          for (const int other : mesh.triangles[index(stars.triangles[index(s)])])
+        for (int s = stars.first[at(n)]; s < stars.first[at(n) + 1]; ++s)
+          for (const int other : mesh.triangles[at(stars.triangles[at(s)])])
             if (other != n) {
-              mean += mesh.nodes[index(other)];
+              mean += mesh.nodes[at(other)];
               count += 1;
             }
         mean /= count;
       }
-      Vec3& x = mesh.nodes[index(n)];
+      Vec3& x = mesh.nodes[at(n)];
       const Vec3 moved = project(0.5 * (x + mean), is_on_rim);
       if (star_quality(mesh, stars, n, moved, normals) >= star_quality(mesh, stars, n, x, normals)) x = moved;
     }
@@ -156,16 +154,16 @@ void flip_edges(TriangleMesh& mesh) {
     for (std::size_t e = 0; e + 1 < edges.size(); ++e) {
       const HalfEdge &one = edges[e], &two = edges[e + 1];
       if (one.low != two.low || one.high != two.high) continue;
-      if (touched[index(one.triangle)] != 0 || touched[index(two.triangle)] != 0) continue;
+      if (touched[at(one.triangle)] != 0 || touched[at(two.triangle)] != 0) continue;
       const auto apex = [&](int t) {
-        for (const int n : mesh.triangles[index(t)])
+        for (const int n : mesh.triangles[at(t)])
           if (n != one.low && n != one.high) return n;
         return -1;
       };
       const std::pair<int, int> wanted = std::minmax({apex(one.triangle), apex(two.triangle)});
       if (exists(wanted.first, wanted.second) || made.count(wanted) > 0) continue;
       if (!try_flip(mesh, one.triangle, two.triangle, one.low, one.high)) continue;
-      touched[index(one.triangle)] = touched[index(two.triangle)] = 1;
+      touched[at(one.triangle)] = touched[at(two.triangle)] = 1;
       made.insert(wanted);
       changed = true;
     }

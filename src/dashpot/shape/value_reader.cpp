@@ -9,15 +9,15 @@
 namespace dashpot {
 namespace {
 
-using Kind = JsonValue::Kind;
+using JsonKind = JsonValue::Kind;
 constexpr std::size_t max_problems = 50;
 constexpr double largest_length = 1e5, smallest_length = 1e-6;  // [m]; farther apart the lattice could not resolve both
 
 std::string shown(const JsonValue& value) {
   switch (value.kind) {
-    case Kind::string:
+    case JsonKind::string:
       return fmt::format("\"{}\"", value.text.substr(0, 40));
-    case Kind::number:
+    case JsonKind::number:
       return fmt::format("{:g}", value.number);
     default:
       return describe(value.kind);
@@ -46,14 +46,14 @@ bool ValueReader::has_errors() const {
 bool ValueReader::number(const JsonValue& value, const std::string& what, Quantity quantity, double low, double high,
                          double& out) {
   double number = value.number;
-  if (value.is(Kind::string)) {
+  if (value.is(JsonKind::string)) {
     const ParsedQuantity parsed = parse_quantity(value.text, quantity);
     if (!parsed.error.empty()) {
       problem(value, fmt::format("{}: {}", what, parsed.error), "");
       return false;
     }
     number = parsed.value;
-  } else if (!value.is(Kind::number)) {
+  } else if (!value.is(JsonKind::number)) {
     problem(value, fmt::format("{} = {}", what, shown(value)),
             fmt::format("{}, such as \"{}\"", quantity_info(quantity).name, quantity_info(quantity).example));
     return false;
@@ -72,7 +72,7 @@ bool ValueReader::size(const JsonValue& value, const std::string& what, double& 
 }
 
 bool ValueReader::integer(const JsonValue& value, const std::string& what, int low, int high, int& out) {
-  if (!value.is(Kind::number) || value.number != std::floor(value.number) || !(value.number >= low) ||
+  if (!value.is(JsonKind::number) || value.number != std::floor(value.number) || !(value.number >= low) ||
       !(value.number <= high)) {
     problem(value, fmt::format("{} = {}", what, shown(value)), fmt::format("a whole number, {} to {}", low, high));
     return false;
@@ -82,7 +82,7 @@ bool ValueReader::integer(const JsonValue& value, const std::string& what, int l
 }
 
 bool ValueReader::vector(const JsonValue& value, const std::string& what, Quantity quantity, Vec3& out) {
-  if (!value.is(Kind::array) || value.items.size() != 3) {
+  if (!value.is(JsonKind::array) || value.items.size() != 3) {
     problem(value, fmt::format("{} = {}", what, shown(value)), "a list of three numbers: x, y, z");
     return false;
   }
@@ -106,7 +106,7 @@ bool ValueReader::sizes(const JsonValue& value, const std::string& what, Vec3& o
 }
 
 bool ValueReader::degrees(const JsonValue& value, const std::string& what, Vec3& out) {
-  if (!value.is(Kind::array) || value.items.size() != 3) {
+  if (!value.is(JsonKind::array) || value.items.size() != 3) {
     problem(value, fmt::format("{} = {}", what, shown(value)), "three angles about x, y, z in degrees: [0, 90, 0]");
     return false;
   }
@@ -114,7 +114,7 @@ bool ValueReader::degrees(const JsonValue& value, const std::string& what, Vec3&
   bool good = true;
   for (int i = 0; i < 3; ++i) {
     const JsonValue& item = value.items[static_cast<std::size_t>(i)];
-    const bool has_unit = item.is(Kind::string);
+    const bool has_unit = item.is(JsonKind::string);
     good = number(item, what, has_unit ? Quantity::angle : Quantity::number, -3600, 3600, out[i]) && good;
     if (has_unit) out[i] *= to_degrees;
   }
@@ -122,7 +122,7 @@ bool ValueReader::degrees(const JsonValue& value, const std::string& what, Vec3&
 }
 
 bool ValueReader::direction(const JsonValue& value, const std::string& what, Vec3& out) {
-  if (value.is(Kind::string)) {
+  if (value.is(JsonKind::string)) {
     for (int i = 0; i < 3; ++i)
       if (value.text == std::string(1, "xyz"[i])) {
         out = Vec3::Unit(i);
@@ -149,7 +149,7 @@ bool ValueReader::color(const JsonValue& value, Vec3& out) {
                                   : -1;
   };
   const std::string& text = value.text;
-  bool good = value.is(Kind::string) && text.size() == 7 && text[0] == '#';
+  bool good = value.is(JsonKind::string) && text.size() == 7 && text[0] == '#';
   for (std::size_t i = 1; good && i < 7; ++i) good = digit(text[i]) >= 0;
   if (!good) {
     problem(value, fmt::format("color = {}", shown(value)), "red, green and blue as \"#rrggbb\"",
@@ -164,7 +164,7 @@ bool ValueReader::color(const JsonValue& value, Vec3& out) {
 }
 
 bool ValueReader::text(const JsonValue& value, const std::string& what, std::string& out) {
-  if (!value.is(Kind::string)) {
+  if (!value.is(JsonKind::string)) {
     problem(value, fmt::format("{} = {}", what, shown(value)), "text in double quotes");
     return false;
   }
@@ -174,7 +174,7 @@ bool ValueReader::text(const JsonValue& value, const std::string& what, std::str
 
 ObjectReader::ObjectReader(ValueReader& reader, const JsonValue& object, std::string what)
     : reader_(reader), object_(object), what_(std::move(what)) {
-  if (!object.is(Kind::object))
+  if (!object.is(JsonKind::object))
     reader_.problem(object, fmt::format("{} is {}", what_, describe(object.kind)), "an object: { ... }");
 }
 
@@ -185,7 +185,7 @@ const JsonValue* ObjectReader::find(const std::string& name) {
 
 const JsonValue* ObjectReader::need(const std::string& name, const std::string& example) {
   const JsonValue* found = find(name);
-  if (found == nullptr && object_.is(Kind::object))
+  if (found == nullptr && object_.is(JsonKind::object))
     reader_.problem(object_, fmt::format("{} without \"{}\"", what_, name), fmt::format("\"{}\": {}", name, example));
   return found;
 }

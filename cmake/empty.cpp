@@ -1,0 +1,1 @@
+// Linked with nothing but one room: see rooms.cmake.
