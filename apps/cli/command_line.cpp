@@ -162,7 +162,9 @@ int run_command_line(int argc, const char* const* argv) {
   if (const int code = parse(app, session, argc, argv); code != exit_ok) return code;
   catch_interrupts();
   const int code = guarded(session);
-  if (std::fflush(stdout) != 0 && code == exit_ok) {
+  // What did not fit into the buffer was written earlier; a failure then is known to ferror only.
+  const bool has_lost_data = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (has_lost_data && code == exit_ok) {
     session.console.error("cannot write to standard output; check the disk or the pipe");
     return exit_bad_input;
   }
