@@ -14,6 +14,7 @@
 #include "dashpot/design/design_report.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
+#include "output_folder.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
 
@@ -96,6 +97,10 @@ int design(const DesignOptions& options, const Console& console) {
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const std::vector<SceneOverride> overrides = read_overrides(options.settings);
   const SceneSpec spec = load_scene_file(options.scene, overrides, console);
+  const std::string folder = options.folder.empty()
+                                 ? "out/" + std::filesystem::path(options.scene).stem().string() + "_design"
+                                 : options.folder;
+  const FolderLock lock = hold_output_folder(folder, console);
   console.message("preparing the body: examples, modes, reduced model");
   const std::unique_ptr<design::DesignTask> task = design::make_design_task(spec, precompute_hooks(console));
   if (!task) {
@@ -119,10 +124,6 @@ int design(const DesignOptions& options, const Console& console) {
   progress.finish();
   const double search_seconds = seconds();
 
-  const std::string folder = options.folder.empty()
-                                 ? "out/" + std::filesystem::path(options.scene).stem().string() + "_design"
-                                 : options.folder;
-  create_folder(folder);
   const std::string text =
       overrides.empty() && options.scene.ends_with(".json") ? read_file(options.scene) : filled_in(spec);
   write_file_atomically(folder + "/scene.json", design::with_gains(text, *task, outcome.gains));

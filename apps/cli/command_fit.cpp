@@ -16,6 +16,7 @@
 #include "dashpot/render/svg_plot.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
+#include "output_folder.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
 
@@ -99,6 +100,9 @@ int fit(const FitOptions& options, const Console& console) {
   const auto start = std::chrono::steady_clock::now();
   const SceneSpec spec = load_scene_file(options.scene, read_overrides(options.settings), console);
   design::FitTask task = design::make_fit_task(spec);
+  const std::string folder =
+      options.folder.empty() ? "out/" + std::filesystem::path(options.scene).stem().string() + "_fit" : options.folder;
+  const FolderLock lock = hold_output_folder(folder, console);
   Progress progress(console, "fit", task.identify.max_iterations, "iterations");
   int done = 0;
   task.identify.should_stop = task.sag.should_stop = [] { return interrupted(); };
@@ -118,9 +122,6 @@ int fit(const FitOptions& options, const Console& console) {
     return exit_interrupted;
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const std::string folder =
-      options.folder.empty() ? "out/" + std::filesystem::path(options.scene).stem().string() + "_fit" : options.folder;
-  create_folder(folder);
   ordered_json json = {{"body", task.body_spec().name}, {"reached", outcome.reached}, {"sweeps", outcome.sweeps}};
   if (outcome.elasticity) json["elasticity"] = elasticity_json(task, *outcome.elasticity);
   if (outcome.rest) json["rest_shape"] = rest_json(*outcome.rest);

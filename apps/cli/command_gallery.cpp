@@ -16,6 +16,7 @@
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "option_values.hpp"
+#include "output_folder.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -54,7 +55,7 @@ int gallery(const GalleryOptions& options, const Console& console) {
   const render::GallerySettings settings = read_settings(options);
   const std::vector<std::string> names = options.names.empty() ? asset_names() : options.names;
   for (const std::string& name : options.names) load_shape(name);  // a wrong name ends it before anything is written
-  create_folder(options.folder);
+  const FolderLock lock = hold_output_folder(options.folder, console);
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   std::vector<render::GalleryEntry> entries;

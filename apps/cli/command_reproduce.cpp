@@ -12,6 +12,7 @@
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "option_values.hpp"
+#include "output_folder.hpp"
 #include "reproductions.hpp"
 #include "text_table.hpp"
 
@@ -99,7 +100,7 @@ int reproduce(const ReproduceOptions& options, const Console& console) {
                                       : options.full ? ReproductionVariant::full
                                                      : ReproductionVariant::standard;
   const std::string folder = options.folder.empty() ? "out/" + entry.name : options.folder;
-  create_folder(folder);
+  const FolderLock lock = hold_output_folder(folder, console);
   console.message(fmt::format("{} ({}): {}", entry.name, entry.paper, entry.help));
   const auto start = std::chrono::steady_clock::now();
   const std::vector<Claim> claims = entry.run({console, folder, variant});

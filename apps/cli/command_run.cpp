@@ -17,6 +17,7 @@
 #include "dashpot/scene/scene_checks.hpp"
 #include "exit_codes.hpp"
 #include "option_values.hpp"
+#include "output_folder.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
 
@@ -88,6 +89,8 @@ int run_scene(const RunOptions& options, const Console& console) {
   if (options.folder.empty())
     throw UsageError(
         Problem{"dashpot run", "no folder for the results", "--out DIR", "or --dry-run to see the scene only"});
+  // Before the scene is built, which can take minutes, and before anything there is looked at.
+  const FolderLock folder = hold_output_folder(options.folder, console);
   console.detail("building the scene");
   std::optional<CompiledScene> built = compile_with_progress(std::move(spec), console);
   if (!built) {
@@ -111,7 +114,7 @@ int run_scene(const RunOptions& options, const Console& console) {
     limit_text = "\n" + explicit_limit_text(scene, limit) + ".";
   }
 
-  const RunOutcome outcome = run_with_progress(scene, "run", console);
+  const RunOutcome outcome = run_with_progress(scene, folder, "run", console);
   const int code = exit_code_of(outcome.result.status);
   if (outcome.result.status == RunStatus::interrupted) {
     console.message(fmt::format("{}; a checkpoint was left.\nContinue with: {} --resume", outcome.result.explanation,

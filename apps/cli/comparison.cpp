@@ -10,6 +10,7 @@
 #include "dashpot/scene/entered_energy.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
+#include "output_folder.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
 
@@ -74,18 +75,19 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
 }  // namespace
 
 int run_comparison(const ComparisonRequest& request, const Console& console) {
-  create_folder(request.folder);
+  const FolderLock whole_folder = hold_output_folder(request.folder, console);
   const auto start = std::chrono::steady_clock::now();
   std::vector<FinishedCase> cases;
   int code = exit_ok;
   for (std::size_t i = 0; i < request.cases.size(); ++i) {
     FinishedCase entry{request.cases[i], request.folder + "/" + folder_name(i, request.cases[i].name), nullptr, {}};
+    const FolderLock run_folder = hold_output_folder(entry.folder, console);
     std::optional<CompiledScene> built = compile_with_progress(request.load(entry.what.changes), console);
     if (!built) return exit_interrupted;
     entry.scene = std::make_unique<CompiledScene>(std::move(*built));
     entry.scene->run.folder = entry.folder;
     const std::string title = fmt::format("{}/{} {}", i + 1, request.cases.size(), entry.what.name);
-    entry.outcome = run_with_progress(*entry.scene, title, console);
+    entry.outcome = run_with_progress(*entry.scene, run_folder, title, console);
     if (entry.outcome.result.status == RunStatus::interrupted) {
       console.message(fmt::format("{}: {}", entry.what.name, entry.outcome.result.explanation));
       return exit_interrupted;

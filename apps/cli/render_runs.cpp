@@ -13,6 +13,7 @@
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "option_values.hpp"
+#include "output_folder.hpp"
 #include "render_request.hpp"
 
 namespace dashpot::cli {
@@ -65,7 +66,7 @@ render::Image moment(const RenderRequest& request, const render::RunPainter& pai
 
 int write_sequence(const RenderRequest& request, const render::RunPainter& painter, double end, std::size_t runs,
                    const std::string& title, const Console& console) {
-  create_folder(request.options.frames_folder);
+  const FolderLock lock = hold_output_folder(request.options.frames_folder, console);
   const auto count = static_cast<std::int64_t>(std::floor(end * request.options.fps + 1e-9)) + 1;
   if (count > 100000)
     throw UsageError(

@@ -136,12 +136,13 @@ void announce_damping(const CompiledScene& scene, const Console& console) {
                                      : std::string()));
 }
 
-RunOutcome run_with_progress(const CompiledScene& scene, const std::string& title, const Console& console) {
+RunOutcome run_with_progress(const CompiledScene& scene, const FolderLock& held, const std::string& title,
+                             const Console& console) {
   Progress progress(console, title, scene.run.end, "s");
   RunHooks hooks;
   hooks.on_step = [&](double time, double) { progress.update(time - scene.start.time); };
   hooks.should_stop = interrupted;
-  return simulate(scene, hooks);
+  return simulate(scene, hooks, &held);
 }
 
 int exit_code_of(RunStatus status) {

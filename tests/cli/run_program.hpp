@@ -25,6 +25,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
   void signal(int number);
+  int pid() const { return pid_; }
   ProgramResult wait();
 
  private:

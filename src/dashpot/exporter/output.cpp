@@ -41,7 +41,8 @@ void refuse_foreign_content(const std::string& folder) {
   if (!fs::exists(folder)) return;
   if (!fs::is_directory(folder))
     throw Error(Problem{folder, "a file is in the way", "a folder that is new or empty", "choose another -o"});
-  const std::vector<std::string> ours = listed_files(folder);
+  std::vector<std::string> ours = listed_files(folder);
+  ours.emplace_back(FolderLock::file_name);  // of a program that was killed
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (std::find(ours.begin(), ours.end(), name) != ours.end()) continue;
@@ -80,16 +81,22 @@ void OutputFile::finish() {
 
 OutputFolder::OutputFolder(std::string path) : path_(std::move(path)) {
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+  lock_ = FolderLock(partial());
   refuse_foreign_content(path_);
+  empty_partial();  // of what a killed export left
+}
+
+void OutputFolder::empty_partial() const {
   std::error_code error;
-  fs::remove_all(partial(), error);  // what a killed export left
-  create_folder(partial());
+  for (const fs::directory_entry& entry : fs::directory_iterator(partial(), error))
+    if (entry.path().filename() != FolderLock::file_name) fs::remove_all(entry.path(), error);
 }
 
 OutputFolder::~OutputFolder() {
   if (is_finished_) return;
-  std::error_code error;
-  fs::remove_all(partial(), error);
+  empty_partial();
+  lock_ = FolderLock();
+  ::rmdir(partial().c_str());  // fails where the next export has taken it already
 }
 
 void OutputFolder::write(const std::string& name, std::string_view bytes) {
@@ -114,6 +121,7 @@ void OutputFolder::finish(const std::string& stamp_text) {
   } else {
     rename_or_throw(partial(), path_);
   }
+  lock_.folder_was_renamed(path_);
   is_finished_ = true;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dashpot/core/folder_lock.hpp"
 #include "dashpot/record/growing_file.hpp"
 
 namespace dashpot::exporter {
@@ -60,7 +61,8 @@ class OutputFile {
 };
 
 /// A folder of files. A folder of that name that an earlier export left (export.json lists its files) is replaced, an
-/// empty one too; one that holds anything else is refused with dashpot::Error at once.
+/// empty one too; one that holds anything else, or that another export is writing, is refused with dashpot::Error at
+/// once.
 class OutputFolder {
  public:
   explicit OutputFolder(std::string path);
@@ -73,7 +75,9 @@ class OutputFolder {
 
  private:
   std::string partial() const { return path_ + ".partial"; }
+  void empty_partial() const;
   std::string path_;
+  FolderLock lock_;  ///< of partial()
   std::vector<std::string> files_;
   bool is_finished_ = false;
 };

@@ -106,9 +106,9 @@ double RunOutcome::final_energy() const {
   return sum;
 }
 
-RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks) {
+RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks, const FolderLock* held) {
   const std::string& folder = scene.run.folder;
-  create_folder(folder);
+  const FolderLock own = held == nullptr ? FolderLock(folder) : FolderLock();
   if (!scene.run.resume) remove_old_results(folder);
   write_file_atomically(folder + "/scene.json", filled_in(scene.spec));
   write_recording_index(folder, scene.recording);

@@ -8,6 +8,7 @@
 
 #include "dashpot/analysis/csv_table.hpp"
 #include "dashpot/analysis/ring_down.hpp"
+#include "dashpot/core/folder_lock.hpp"
 #include "dashpot/record/run.hpp"
 #include "dashpot/scene/compile.hpp"
 
@@ -43,7 +44,8 @@ struct RunOutcome {
 
 /// Runs into scene.run.folder (which must be named); a fresh run removes what an earlier one left there. A run that
 /// diverged is read back too, as far as it came. Throws dashpot::Error when the folder or its checkpoint cannot be
-/// used.
-RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks = {});
+/// used, or when another run writes into it. `held`: the lock of scene.run.folder where the caller has it, to keep the
+/// folder until its reports are written; without it the folder is locked until simulate returns.
+RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks = {}, const FolderLock* held = nullptr);
 
 }  // namespace dashpot

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+
+#include "console.hpp"
+#include "dashpot/core/folder_lock.hpp"
+
+namespace dashpot::cli {
+
+/// Creates the folder a command writes into and holds it until the lock goes; warns where it cannot be locked.
+/// dashpot::Error when another process holds it. To be taken before anything in the folder is read or changed.
+[[nodiscard]] FolderLock hold_output_folder(const std::string& folder, const Console& console);
+
+}  // namespace dashpot::cli
