@@ -27,7 +27,7 @@ struct NoKinematics final : Kinematics {
   int num_points() const override { return 0; }
   void positions(const Vector&, std::vector<Vec3>& x) const override { x.clear(); }
   void velocities(const Vector&, const Vector&, std::vector<Vec3>& x) const override { x.clear(); }
-  Wrench wrench(const Vector&, const Vector&) const override { return {}; }
+  Wrench wrench(const Vector&, const Vector&, BlockRange) const override { return {}; }
 };
 
 struct MatrixInertia final : Inertia {

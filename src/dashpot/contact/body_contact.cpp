@@ -39,6 +39,18 @@ void BodyContact::couple(PatternBuilder& pattern) const {
   }
 }
 
+BlockRange BodyContact::touched_blocks() const {
+  BlockRange range;
+  for (const ContactSurface* surface : {&pair_->first(), &pair_->second()}) {
+    for (const std::array<int, 3>& t : surface->triangles) range = hull(range, range_of(t));
+    for (const std::array<int, 2>& e : surface->edges) range = hull(range, range_of(e));
+    for (const Sample& sample : surface->samples)
+      for (int k = 0; k < sample.num_nodes(); ++k) range = hull(range, {sample.nodes[at(k)], sample.nodes[at(k)] + 1});
+    range = hull(range, range_of(surface->corners));
+  }
+  return range;
+}
+
 double BodyContact::evaluate(const EnergyRequest& request) const {
   double energy = 0;
   const bool projected = request.projection == Projection::positive_semidefinite;

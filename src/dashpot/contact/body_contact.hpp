@@ -24,6 +24,7 @@ class BodyContact final : public EnergyTerm {
   explicit BodyContact(std::shared_ptr<const BodyPair> pair) : pair_(std::move(pair)) {}
   EnergyKind kind() const override { return EnergyKind::contact; }
   const std::string& body() const override { return body_; }
+  BlockRange touched_blocks() const override;
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override { pattern_ = &pattern; }
   double evaluate(const EnergyRequest& request) const override;
@@ -44,6 +45,7 @@ class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
   std::string model() const override { return "friction"; }
   bool is_contact() const override { return true; }
   DissipationTraits traits() const override;
+  BlockRange touched_blocks() const override { return BodyContact(pair_).touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override { pattern_ = &pattern; }
   std::unique_ptr<TermScratch> make_scratch() const override;

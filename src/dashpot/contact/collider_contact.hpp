@@ -37,6 +37,7 @@ class ColliderContact final : public EnergyTerm {
   EnergyKind kind() const override { return EnergyKind::contact; }
   /// All penalties share the ledger's column "elastic.contact".
   const std::string& body() const override { return body_; }
+  BlockRange touched_blocks() const override { return range_of(pair_->blocks); }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern& pattern) override;
   double evaluate(const EnergyRequest& request) const override;

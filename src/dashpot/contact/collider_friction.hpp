@@ -29,6 +29,7 @@ class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
   const std::string& body() const override { return pair_->name; }
   bool is_contact() const override { return true; }
   DissipationTraits traits() const override { return {}; }
+  BlockRange touched_blocks() const override { return range_of(pair_->blocks); }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern& pattern) override;
   std::unique_ptr<TermScratch> make_scratch() const override;

@@ -23,6 +23,7 @@ class ColliderStepLimit final : public DissipationTerm {
   std::string model() const override { return "step_limit"; }
   bool is_contact() const override { return true; }
   DissipationTraits traits() const override;
+  BlockRange touched_blocks() const override { return range_of(pair_->blocks); }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   std::unique_ptr<TermScratch> make_scratch() const override;

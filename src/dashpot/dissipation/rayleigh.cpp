@@ -27,7 +27,9 @@ Rayleigh::Rayleigh(std::string body, const MassSource* mass, std::vector<double>
       beta_(std::move(beta)),
       part_(part),
       has_mass_part_(mass && any_positive(alpha_)),
-      has_stiffness_part_(stiffness && any_positive(beta_)) {
+      has_stiffness_part_(stiffness && any_positive(beta_)),
+      touched_(
+          hull(mass ? mass->mass_blocks() : BlockRange(), stiffness ? stiffness->stiffness_blocks() : BlockRange())) {
   assert(!mass || static_cast<int>(alpha_.size()) == mass->num_elements());
   assert(!stiffness || static_cast<int>(beta_.size()) == stiffness->num_elements());
 }
@@ -51,24 +53,30 @@ void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
   auto& mine = static_cast<RayleighScratch&>(*scratch);
   const bool constant = traits().constant;
   if (!mine.has_constant) {
-    mine.constant = BlockMatrix(pattern_);
+    mine.constant = BlockMatrix(pattern_, touched_);
     if (has_mass_part_) mass_->add_mass(alpha_, mine.constant);
     if (has_stiffness_part_ && constant) stiffness_->add_stiffness(state.q, part_, beta_, mine.constant);
     mine.C = mine.constant;
     mine.has_constant = true;
   }
   if (constant) return;
-  std::copy(mine.constant.values(), mine.constant.values() + mine.constant.num_values(), mine.C.values());
+  mine.C.copy_values(mine.constant);
   stiffness_->add_stiffness(state.q, part_, beta_, mine.C);
 }
 
 double Rayleigh::evaluate(const DissipationRequest& request) const {
   const BlockMatrix& C = static_cast<const RayleighScratch&>(*request.scratch).C;
-  Vector force(request.v.size());
-  C.multiply(request.v, force);
-  if (request.force) *request.force += force;
   if (request.tangent) request.tangent->add_scaled(request.dv_scale, C);
-  return request.v.dot(force);
+  const int b = pattern_->block_size();
+  const Eigen::Index first = C.rows().begin * b, count = C.rows().size() * b;
+  if (request.force && request.force_is_zero) {
+    C.multiply(request.v, *request.force);
+    return request.v.segment(first, count).dot(request.force->segment(first, count));
+  }
+  Vector force = Vector::Zero(request.v.size());
+  C.multiply(request.v, force);
+  if (request.force) request.force->segment(first, count) += force.segment(first, count);
+  return request.v.segment(first, count).dot(force.segment(first, count));
 }
 
 void Rayleigh::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {

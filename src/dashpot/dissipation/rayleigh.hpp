@@ -28,6 +28,7 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator {
   const std::string& body() const override { return body_; }
   std::string model() const override { return "rayleigh"; }
   DissipationTraits traits() const override;
+  BlockRange touched_blocks() const override { return touched_; }
   void couple(PatternBuilder&) const override {}  // couples what its mass and stiffness couple
   void bind(const BlockPattern& pattern) override;
   std::unique_ptr<TermScratch> make_scratch() const override;
@@ -48,6 +49,7 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator {
   std::vector<double> beta_;
   StiffnessPart part_;
   bool has_mass_part_, has_stiffness_part_;
+  BlockRange touched_;
   std::shared_ptr<const BlockPattern> pattern_;
 };
 

@@ -39,6 +39,7 @@ class VariationalDamping final : public DissipationTerm {
   const std::string& body() const override { return body_; }
   std::string model() const override { return "variational"; }
   DissipationTraits traits() const override;
+  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
   std::unique_ptr<TermScratch> make_scratch() const override;

@@ -64,12 +64,14 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   Bending(std::string body, int nodes_per_bend, std::vector<Bend> bends, const std::vector<Vec3>& X, int first_block);
 
   const std::string& body() const override { return body_; }
+  BlockRange touched_blocks() const override { return chunks_.touched_blocks(); }
   void couple(PatternBuilder& pattern) const override { chunks_.couple(pattern); }
   void bind(const BlockPattern& pattern) override { chunks_.bind(pattern); }
   double evaluate(const EnergyRequest& request) const override;
   bool is_quadratic() const override { return is_quadratic_; }
 
   int num_elements() const override { return static_cast<int>(bends_.size()); }
+  BlockRange stiffness_blocks() const override { return touched_blocks(); }
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
 

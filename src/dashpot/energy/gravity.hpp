@@ -18,6 +18,7 @@ class Gravity final : public EnergyTerm {
 
   EnergyKind kind() const override { return EnergyKind::gravity; }
   const std::string& body() const override { return body_; }
+  BlockRange touched_blocks() const override { return {first_block_, first_block_ + static_cast<int>(masses_.size())}; }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   double evaluate(const EnergyRequest& request) const override;

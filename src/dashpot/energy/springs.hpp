@@ -33,11 +33,13 @@ class Springs final : public EnergyTerm, public StiffnessSource, public Projecti
   static std::vector<Spring> along_edges(const std::vector<int>& edges, const std::vector<Vec3>& X, double stiffness);
 
   const std::string& body() const override { return body_; }
+  BlockRange touched_blocks() const override { return {first_block_, first_block_ + static_cast<int>(X_.size())}; }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   double evaluate(const EnergyRequest& request) const override;
 
   int num_elements() const override { return static_cast<int>(springs_.size()); }
+  BlockRange stiffness_blocks() const override { return touched_blocks(); }
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
 

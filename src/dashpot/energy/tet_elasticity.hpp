@@ -28,11 +28,13 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
   };
   virtual std::vector<Lame> stvk_parameters() const { return {}; }
 
+  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   double evaluate(const EnergyRequest& request) const override;
 
   int num_elements() const override { return batch_->num_tets(); }
+  BlockRange stiffness_blocks() const override { return touched_blocks(); }
   /// `rest` is the tangent at F = I; `tangent` is projected to be positive semidefinite; see StiffnessPart.
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;

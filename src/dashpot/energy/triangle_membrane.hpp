@@ -46,11 +46,13 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
                    const std::vector<MembraneMaterial>& materials, const std::vector<int>& of_triangle);
 
   const std::string& body() const override { return body_; }
+  BlockRange touched_blocks() const override { return chunks_.touched_blocks(); }
   void couple(PatternBuilder& pattern) const override { chunks_.couple(pattern); }
   void bind(const BlockPattern& pattern) override { chunks_.bind(pattern); }
   double evaluate(const EnergyRequest& request) const override;
 
   int num_elements() const override { return chunks_.num_elements(); }
+  BlockRange stiffness_blocks() const override { return touched_blocks(); }
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
 

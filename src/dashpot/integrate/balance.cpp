@@ -8,7 +8,7 @@
 namespace dashpot {
 namespace {
 
-/// Adds what the energies contribute; each gradient is measured by itself, because elasticity and gravity may cancel.
+/// Adds what the energies contribute; each layer is measured by itself, because elasticity and gravity may cancel.
 void evaluate_energies(const System& system, const Motion& motion, double time, const TangentRequest* tangent,
                        Balance* balance) {
   EnergyRequest request{motion.q};
@@ -22,13 +22,13 @@ void evaluate_energies(const System& system, const Motion& motion, double time, 
     for (const auto& term : system.energies()) term->evaluate(request);
     return;
   }
-  balance->potential.clear();
+  balance->potential.resize(system.energies().size());
   balance->internal.setZero(system.num_dofs());
   balance->internal_scale = 0;
   request.gradient = &balance->gradient;
-  for (const auto& term : system.energies()) {
+  for (const std::vector<int>& layer : system.energy_layers().terms) {
     balance->gradient.setZero(system.num_dofs());
-    balance->potential.push_back(term->evaluate(request));
+    for (const int i : layer) balance->potential[at(i)] = system.energies()[at(i)]->evaluate(request);
     balance->internal_scale += free_norm(system, balance->gradient);
     balance->internal += balance->gradient;
   }
@@ -45,15 +45,15 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
                        Losses losses) {
   const std::size_t count = system.dissipations().size();
   if (balance) {
-    balance->damping.resize(count);
+    balance->damping.resize(system.dissipation_layers().terms.size());
+    for (Vector& layer : balance->damping) layer.setZero(system.num_dofs());
     balance->damping_driven.assign(count, 0.0);
   }
   for (std::size_t j = 0; j < count; ++j) {
     DissipationRequest request{motion.q, motion.v, memory[j], instant.elapsed, workspace.dissipation[j].get()};
     request.time = instant.time;
     if (balance) {
-      balance->damping[j].setZero(system.num_dofs());
-      request.force = &balance->damping[j];
+      request.force = &balance->damping[at(system.dissipation_layers().layer_of[j])];
       request.force_is_zero = true;
       request.driven_power = &balance->damping_driven[j];
     }
@@ -81,6 +81,12 @@ void finish_tangent(const TangentRequest& tangent) {
 }
 
 }  // namespace
+
+Eigen::VectorBlock<const Vector> damping_force(const System& system, const Balance& balance, std::size_t j) {
+  const BlockRange blocks = system.dissipation_blocks(j);
+  const Eigen::Index b = system.pattern()->block_size();
+  return balance.damping[at(system.dissipation_layers().layer_of[j])].segment(blocks.begin * b, blocks.size() * b);
+}
 
 double free_norm(const System& system, const Vector& f) {
   double squares = 0;

@@ -21,20 +21,26 @@ struct Instant {
 
 /// Result of an evaluation, and the storage it reuses.
 struct Balance {
-  Vector imbalance;               ///< M a + c + f_int + f_d - f_ext [N], folded where tied; reactions if prescribed
-  std::vector<Vector> damping;    ///< f_j of each dissipation term [N]
-  Vector external;                ///< f_ext [N]
-  std::vector<double> potential;  ///< value of each energy term [J]
-  double driven_power = 0;        ///< of prescribed motions on energies, sum of dPsi_i/dt [W]
+  Vector imbalance;  ///< M a + c + f_int + f_d - f_ext [N], folded where tied; reactions if prescribed
+  /// Forces of the dissipation terms [N], one vector for each layer of them: f_j is on the blocks of term j.
+  std::vector<Vector> damping;
+  Vector external;                     ///< f_ext [N]
+  std::vector<double> potential;       ///< value of each energy term [J]
+  double driven_power = 0;             ///< of prescribed motions on energies, sum of dPsi_i/dt [W]
   std::vector<double> damping_driven;  ///< what each damping force gives to prescribed motions [W]
   double residual = 0;                 ///< |imbalance| over free dofs [N]
-  double force_scale = 0;              ///< |M a| + sum_i |dPsi_i/dq| + |f_d| + |f_ext| over free dofs [N]
+  /// |M a| + sum |dPsi_i/dq| + sum |f_j| + |f_ext| over free dofs [N]. Terms of one layer count as one: so does the
+  /// elasticity of all bodies, and a thousand bodies are balanced as well as one.
+  double force_scale = 0;
   bool is_finite = true;
 
   Vector inertial, internal;  ///< parts of the imbalance [N]
-  double internal_scale = 0;  ///< sum_i |dPsi_i/dq| [N]
-  Vector gradient;            ///< of one energy term
+  double internal_scale = 0;  ///< sum over layers of |dPsi_i/dq| [N]
+  Vector gradient;            ///< of one layer of energy terms
 };
+
+/// Force of dissipation term j [N] on its blocks.
+Eigen::VectorBlock<const Vector> damping_force(const System& system, const Balance& balance, std::size_t j);
 
 /// Asks for a1 M + v1 (C + dc/dv) + K + d(Ma+c)/dq.
 struct TangentRequest {

@@ -14,9 +14,10 @@ Known stage_unknown(std::size_t s) { return s == 0 ? Known::d_0 : Known::d_1; }
 /// steps.
 std::string friction_remedy(const System& system, const Balance& balance) {
   std::string rubbing;
-  for (std::size_t j = 0; j < balance.damping.size(); ++j) {
+  if (balance.damping.empty()) return {};  // not evaluated
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
-    if (term.is_contact() && term.model() == "friction" && balance.damping[j].squaredNorm() > 0)
+    if (term.is_contact() && term.model() == "friction" && damping_force(system, balance, j).squaredNorm() > 0)
       rubbing += fmt::format("{}'{}'", rubbing.empty() ? "" : ", ", term.body());
   }
   if (rubbing.empty()) return {};

@@ -1,6 +1,7 @@
 #pragma once
 // Accelerations from forces: T^T M(q) T a = T^T f on the free dofs. Diagonal mass divides, except where several blocks
-// carry a tied one and share its mass: those few are solved together. Constant mass is factorized once.
+// carry a tied one and share its mass: those few are solved together. Constant mass is factorized once; that of large
+// bodies is solved by conjugate gradients.
 
 #include <memory>
 

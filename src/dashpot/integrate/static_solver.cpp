@@ -23,9 +23,9 @@ class Potential {
     gradient = -force_;
     double sum = -force_.dot(q - origin_);  // work from where we started: few digits are lost
     force_scale_ = free_norm(system_, force_);
-    for (const auto& term : system_.energies()) {
+    for (const std::vector<int>& layer : system_.energy_layers().terms) {
       part.setZero(q.size());
-      sum += term->evaluate(request);
+      for (const int i : layer) sum += system_.energies()[at(i)]->evaluate(request);
       force_scale_ += free_norm(system_, part);  // by itself: elasticity and gravity cancel at equilibrium
       gradient += part;
     }

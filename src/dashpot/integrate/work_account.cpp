@@ -40,11 +40,13 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
     const double seconds = weight.weight * interval.duration * dt;
     if (!system.loads().empty()) work.external += weight.weight * sample.external.dot(displacement);
     work.external += seconds * sample.driven_power;
-    for (std::size_t j = 0; j < sample.damping.size(); ++j) {
+    for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
       const double given = seconds * sample.damping_driven[j];
-      work.damping[j] += weight.weight * sample.damping[j].dot(displacement) - given;
+      const Eigen::VectorBlock<const Vector> force = damping_force(system, sample, j);
+      work.damping[j] += weight.weight * force.dot(displacement.segment(force.startRow(), force.size())) - given;
       work.external -= given;
-      const Wrench wrench = system.kinematics().wrench(q, sample.damping[j]);
+      const Vector& layer = sample.damping[at(system.dissipation_layers().layer_of[j])];
+      const Wrench wrench = system.kinematics().wrench(q, layer, system.dissipation_blocks(j));
       work.impulse[j].linear -= seconds * wrench.linear;
       work.impulse[j].angular -= seconds * wrench.angular;
     }

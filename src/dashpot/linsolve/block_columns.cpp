@@ -50,12 +50,12 @@ void multiply_packs(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int
   const std::unique_ptr<double[]> rows = interleaved<V>(X, first, count);
   const int* row_start = A.pattern().row_start().data();
   const int* column = A.pattern().column().data();
-  parallel_for(A.pattern().num_blocks(), product_rows_per_range(3), [&](int begin, int end) {
-    for (int row = begin; row < end; ++row) {
+  const BlockRange stored = A.rows();
+  parallel_for(stored.size(), product_rows_per_range(3), [&](int begin, int end) {
+    for (int row = stored.begin + begin; row < stored.begin + end; ++row) {
       BlockRow<V> sum = {};
       for (int s = row_start[row]; s < row_start[row + 1]; ++s)
-        add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(s),
-                     rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * lanes * V, sum);
+        add_block<V>(A.block(s), rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * lanes * V, sum);
       for (int k = 0; k < count; ++k)
         for (int r = 0; r < 3; ++r)
           Y(3 * row + r, first + k) = sum[static_cast<std::size_t>(r)][static_cast<std::size_t>(k / lanes)][k % lanes];
@@ -67,24 +67,23 @@ void multiply_packs(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int
 template <int V>
 Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
   constexpr int width = lanes * V;
-  const int count = static_cast<int>(X.cols()), num_blocks = A.pattern().num_blocks();
+  const int count = static_cast<int>(X.cols()), num_rows = A.rows().size(), first_row = A.rows().begin;
   const std::unique_ptr<double[]> rows = interleaved<V>(X, 0, count);
   const int* row_start = A.pattern().row_start().data();
   const int* column = A.pattern().column().data();
   const int grain = product_rows_per_range(3);
-  std::vector<std::array<Lanes, V * width>> partial(static_cast<std::size_t>((num_blocks + grain - 1) / grain));
-  parallel_for(num_blocks, grain, [&](int begin, int end) {
+  std::vector<std::array<Lanes, V * width>> partial(static_cast<std::size_t>((num_rows + grain - 1) / grain));
+  parallel_for(num_rows, grain, [&](int begin, int end) {
     std::array<Lanes, V* width> form = {};  // row by row
-    for (int row = begin; row < end; ++row) {
+    for (int row = first_row + begin; row < first_row + end; ++row) {
       BlockRow<V> sum = {};
       const double* mine = rows.get() + static_cast<std::ptrdiff_t>(row) * 3 * width;
       const int diagonal = A.pattern().diagonal_slot(row);
-      add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(diagonal), mine, sum);
+      add_block<V>(A.block(diagonal), mine, sum);
       for (auto& of_row : sum)
         for (Lanes& pack : of_row) pack *= 0.5;
       for (int s = diagonal + 1; s < row_start[row + 1]; ++s)
-        add_block<V>(A.values() + 9 * static_cast<std::ptrdiff_t>(s),
-                     rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * width, sum);
+        add_block<V>(A.block(s), rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * width, sum);
       for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
         for (std::size_t v = 0; v < V; ++v)
           form[i * V + v] += sum[0][v] * mine[i] + (sum[1][v] * mine[width + i] + sum[2][v] * mine[2 * width + i]);
@@ -101,7 +100,11 @@ Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
 }  // namespace
 
 void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y) {
+  const BlockRange stored = A.rows();
+  const int b = A.pattern().block_size();
   Y.resize(X.rows(), X.cols());
+  Y.topRows(stored.begin * b).setZero();
+  Y.bottomRows((A.pattern().num_blocks() - stored.end) * b).setZero();
   const int num_columns = static_cast<int>(X.cols());
   if (A.pattern().block_size() != 3) {
     for (int k = 0; k < num_columns; ++k) A.multiply(X.col(k), Y.col(k));

@@ -6,7 +6,7 @@
 
 namespace dashpot {
 
-/// Y = A X; Y gets the size of X.
+/// Y = A X; Y gets the size of X. Rows that A does not store are zero.
 void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y);
 
 /// X^T A X for a symmetric A, of which only the upper triangle is read.

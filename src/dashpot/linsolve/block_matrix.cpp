@@ -95,30 +95,27 @@ int BlockPattern::slot(int row, int column) const {
 }
 
 BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> pattern)
+    : BlockMatrix(std::move(pattern), BlockRange::all()) {}
+
+BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> pattern, BlockRange rows)
     : pattern_(std::move(pattern)),
+      rows_(rows.clipped(pattern_->num_blocks())),
+      first_slot_(pattern_->row_start()[at(rows_.begin)]),
       block_area_(at(pattern_->block_size()) * at(pattern_->block_size())),
-      values_(at(pattern_->num_slots()) * block_area_, 0.0) {}
+      values_(at(pattern_->row_start()[at(rows_.end)] - first_slot_) * block_area_, 0.0) {}
 
 void BlockMatrix::set_zero() {
-  const int slots_per_range = std::max(1, values_per_range / static_cast<int>(block_area_));
-  if (!pattern_) return;
-  parallel_for(pattern_->num_slots(), slots_per_range,
-               [&](int begin, int end) { std::fill(block(begin), block(end), 0.0); });
+  for_each_range([&](int begin, int end) { std::fill(block(begin), block(end), 0.0); });
 }
 
 void BlockMatrix::copy_values(const BlockMatrix& other) {
-  assert(other.values_.size() == values_.size());
-  if (!pattern_) return;
-  const int slots_per_range = std::max(1, values_per_range / static_cast<int>(block_area_));
-  parallel_for(pattern_->num_slots(), slots_per_range,
-               [&](int begin, int end) { std::copy(other.block(begin), other.block(end), block(begin)); });
+  assert(other.values_.size() == values_.size() && other.first_slot_ == first_slot_);
+  for_each_range([&](int begin, int end) { std::copy(other.block(begin), other.block(end), block(begin)); });
 }
 
 void BlockMatrix::add_scaled(double scale, const BlockMatrix& other) {
-  assert(other.values_.size() == values_.size());
-  if (!pattern_) return;
-  const int slots_per_range = std::max(1, values_per_range / static_cast<int>(block_area_));
-  parallel_for(pattern_->num_slots(), slots_per_range, [&](int begin, int end) {
+  assert(rows_.begin <= other.rows_.begin && other.rows_.end <= rows_.end);
+  other.for_each_range([&](int begin, int end) {
     const double* from = other.block(begin);
     double* to = block(begin);
     const std::size_t count = at(end - begin) * block_area_;
@@ -126,24 +123,32 @@ void BlockMatrix::add_scaled(double scale, const BlockMatrix& other) {
   });
 }
 
+void BlockMatrix::for_each_range(FunctionRef<void(int, int)> body) const {
+  const int slots_per_range = std::max(1, values_per_range / static_cast<int>(block_area_));
+  parallel_for(num_stored(), slots_per_range,
+               [&](int begin, int end) { body(first_slot_ + begin, first_slot_ + end); });
+}
+
 void BlockMatrix::multiply(const ConstVectorRef& x, VectorRef y) const {
   assert(x.size() == pattern_->num_dofs() && y.size() == x.size());
   assert(x.data() != y.data());
-  parallel_for(pattern_->num_blocks(), product_rows_per_range(pattern_->block_size()),
-               [&](int begin, int end) { multiply_rows(*this, begin, end, 1.0, false, x.data(), y.data()); });
+  parallel_for(rows_.size(), product_rows_per_range(pattern_->block_size()), [&](int begin, int end) {
+    multiply_rows(*this, rows_.begin + begin, rows_.begin + end, 1.0, false, x.data(), y.data());
+  });
 }
 
 void BlockMatrix::multiply_add(double scale, const ConstVectorRef& x, VectorRef y) const {
   assert(x.size() == pattern_->num_dofs() && y.size() == x.size());
   assert(x.data() != y.data());
-  parallel_for(pattern_->num_blocks(), product_rows_per_range(pattern_->block_size()),
-               [&](int begin, int end) { multiply_rows(*this, begin, end, scale, true, x.data(), y.data()); });
+  parallel_for(rows_.size(), product_rows_per_range(pattern_->block_size()), [&](int begin, int end) {
+    multiply_rows(*this, rows_.begin + begin, rows_.begin + end, scale, true, x.data(), y.data());
+  });
 }
 
 Matrix BlockMatrix::dense() const {
   const int b = pattern_->block_size();
   Matrix result = Matrix::Zero(pattern_->num_dofs(), pattern_->num_dofs());
-  for (int row = 0; row < pattern_->num_blocks(); ++row)
+  for (int row = rows_.begin; row < rows_.end; ++row)
     for (int s = pattern_->row_start()[at(row)]; s < pattern_->row_start()[at(row) + 1]; ++s)
       result.block(row * b, pattern_->column()[at(s)] * b, b, b) = Eigen::Map<const Matrix>(block(s), b, b);
   return result;
@@ -152,7 +157,7 @@ Matrix BlockMatrix::dense() const {
 double BlockMatrix::asymmetry() const {
   const int b = pattern_->block_size();
   double difference = 0, largest = 0;
-  for (int row = 0; row < pattern_->num_blocks(); ++row)
+  for (int row = rows_.begin; row < rows_.end; ++row)
     for (int s = pattern_->row_start()[at(row)]; s < pattern_->row_start()[at(row) + 1]; ++s) {
       const int column = pattern_->column()[at(s)];
       const Eigen::Map<const Matrix> block_here(block(s), b, b);

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "dashpot/core/parallel.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/linsolve/block_range.hpp"
 
 namespace dashpot {
 
@@ -40,21 +42,28 @@ class BlockMatrix {
  public:
   BlockMatrix() = default;
   explicit BlockMatrix(std::shared_ptr<const BlockPattern> pattern);
+  /// Only these rows of the pattern: what a term holds of one body among many. Slots keep their numbers.
+  BlockMatrix(std::shared_ptr<const BlockPattern> pattern, BlockRange rows);
 
   const BlockPattern& pattern() const { return *pattern_; }
   const std::shared_ptr<const BlockPattern>& shared_pattern() const { return pattern_; }
+  /// The rows that are stored; all of them unless fewer were asked for.
+  const BlockRange& rows() const { return rows_; }
+  /// Slots that are stored: first_slot() .. first_slot() + num_stored() - 1.
+  int first_slot() const { return first_slot_; }
+  int num_stored() const { return static_cast<int>(values_.size() / block_area_); }
   double* values() { return values_.data(); }
   const double* values() const { return values_.data(); }
-  double* block(int slot) { return values_.data() + static_cast<std::size_t>(slot) * block_area_; }
-  const double* block(int slot) const { return values_.data() + static_cast<std::size_t>(slot) * block_area_; }
+  double* block(int slot) { return values_.data() + offset(slot); }
+  const double* block(int slot) const { return values_.data() + offset(slot); }
   std::size_t num_values() const { return values_.size(); }
 
   void set_zero();
-  /// this = other; both on the same pattern.
+  /// this = other; both of the same rows of the same pattern.
   void copy_values(const BlockMatrix& other);
-  /// this += scale * other; both on the same pattern.
+  /// this += scale * other; both on the same pattern. The other may have fewer rows.
   void add_scaled(double scale, const BlockMatrix& other);
-  /// y = A x (parallel over rows; bits do not depend on the thread count).
+  /// y = A x (parallel over rows; bits do not depend on the thread count). Rows that are not stored are left alone.
   void multiply(const ConstVectorRef& x, VectorRef y) const;
   /// y += scale * A x.
   void multiply_add(double scale, const ConstVectorRef& x, VectorRef y) const;
@@ -64,7 +73,15 @@ class BlockMatrix {
   double asymmetry() const;
 
  private:
+  /// Calls body(first slot, last slot) over all stored slots, in parallel.
+  void for_each_range(FunctionRef<void(int, int)> body) const;
+  std::ptrdiff_t offset(int slot) const {
+    return static_cast<std::ptrdiff_t>(slot - first_slot_) * static_cast<std::ptrdiff_t>(block_area_);
+  }
+
   std::shared_ptr<const BlockPattern> pattern_;
+  BlockRange rows_;
+  int first_slot_ = 0;
   std::size_t block_area_ = 9;
   std::vector<double> values_;
 };

@@ -28,6 +28,12 @@ void for_each_part(const std::vector<const Source*>& sources, const std::vector<
 
 int CombinedStiffness::num_elements() const { return total_elements(sources_); }
 
+BlockRange CombinedStiffness::stiffness_blocks() const {
+  BlockRange range;
+  for (const StiffnessSource* source : sources_) range = hull(range, source->stiffness_blocks());
+  return range;
+}
+
 void CombinedStiffness::add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                                       BlockMatrix& K) const {
   for_each_part(sources_, element_scale, [&](const StiffnessSource& source, const std::vector<double>& scale) {
@@ -36,6 +42,12 @@ void CombinedStiffness::add_stiffness(const Vector& q, StiffnessPart part, const
 }
 
 int CombinedMass::num_elements() const { return total_elements(sources_); }
+
+BlockRange CombinedMass::mass_blocks() const {
+  BlockRange range;
+  for (const MassSource* source : sources_) range = hull(range, source->mass_blocks());
+  return range;
+}
 
 void CombinedMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
   for_each_part(sources_, element_scale,

@@ -14,6 +14,7 @@ class CombinedStiffness final : public StiffnessSource {
   /// Sources must outlive this object.
   explicit CombinedStiffness(std::vector<const StiffnessSource*> sources) : sources_(std::move(sources)) {}
   int num_elements() const override;
+  BlockRange stiffness_blocks() const override;
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
 
@@ -26,6 +27,7 @@ class CombinedMass final : public MassSource {
   /// Sources must outlive this object.
   explicit CombinedMass(std::vector<const MassSource*> sources) : sources_(std::move(sources)) {}
   int num_elements() const override;
+  BlockRange mass_blocks() const override;
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
 
  private:

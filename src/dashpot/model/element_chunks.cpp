@@ -30,6 +30,7 @@ ElementChunks::ElementChunks(int nodes_per_element, std::vector<int> nodes, int 
     colour_start_.push_back(static_cast<int>(chunks_.size()));
   }
   for (int& block : blocks_) block += first_block;
+  touched_ = range_of(blocks_);
 }
 
 void ElementChunks::couple(PatternBuilder& pattern) const {

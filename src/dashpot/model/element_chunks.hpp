@@ -18,6 +18,8 @@ class ElementChunks {
   ElementChunks(int nodes_per_element, std::vector<int> nodes, int num_nodes, int first_block);
 
   int num_elements() const { return static_cast<int>(blocks_.size()) / nodes_per_element_; }
+  /// All blocks that elements have.
+  BlockRange touched_blocks() const { return touched_; }
   int num_colours() const { return static_cast<int>(colour_start_.size()) - 1; }
   const int* blocks(int e) const { return blocks_.data() + index(e) * index(nodes_per_element_); }
   /// Slot of block (blocks(e)[a], blocks(e)[b]) is slots(e)[a*n + b].
@@ -39,6 +41,7 @@ class ElementChunks {
 
   int nodes_per_element_;
   std::vector<int> blocks_, slots_;
+  BlockRange touched_;
   std::vector<int> chunks_;        ///< ordered by colour
   std::vector<int> colour_start_;  ///< ranges of chunks_, size num_colours + 1
 };

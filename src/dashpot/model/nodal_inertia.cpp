@@ -11,7 +11,11 @@
 
 namespace dashpot {
 ElementMass::ElementMass(int nodes_per_element, std::vector<int> blocks, std::vector<double> masses, bool lumped)
-    : nodes_per_element_(nodes_per_element), blocks_(std::move(blocks)), masses_(std::move(masses)), lumped_(lumped) {
+    : nodes_per_element_(nodes_per_element),
+      blocks_(std::move(blocks)),
+      touched_(range_of(blocks_)),
+      masses_(std::move(masses)),
+      lumped_(lumped) {
   assert(masses_.size() == blocks_.size() * (lumped ? 1 : at(nodes_per_element)));
 }
 
@@ -142,12 +146,13 @@ void NodalKinematics::positions(const Vector& q, std::vector<Vec3>& x) const {
 
 void NodalKinematics::velocities(const Vector&, const Vector& v, std::vector<Vec3>& xdot) const { positions(v, xdot); }
 
-Wrench NodalKinematics::wrench(const Vector& q, const Vector& f) const {
+Wrench NodalKinematics::wrench(const Vector& q, const Vector& f, BlockRange blocks) const {
+  const BlockRange points = blocks.clipped(num_points_);
   using math::Pack4;
   std::array<Pack4, 6> sums;
   sums.fill(Pack4(0.0));
-  int i = 0;
-  for (; i + 4 < num_points_; i += 4) {  // the last point is not read by a pack: nothing lies behind it
+  int i = points.begin;
+  for (; i + 4 < points.end; i += 4) {  // the last point is not read by a pack: nothing lies behind it
     const math::FourPoints x(q.data() + 3 * i), y(f.data() + 3 * i);
     sums[0] += y.x, sums[1] += y.y, sums[2] += y.z;
     sums[3] += x.y * y.z - x.z * y.y, sums[4] += x.z * y.x - x.x * y.z, sums[5] += x.x * y.y - x.y * y.x;
@@ -155,7 +160,7 @@ Wrench NodalKinematics::wrench(const Vector& q, const Vector& f) const {
   std::array<double, 6> total;
   for (std::size_t k = 0; k < 6; ++k) total[k] = (sums[k][0] + sums[k][1]) + (sums[k][2] + sums[k][3]);
   Wrench wrench{Vec3(total[0], total[1], total[2]), Vec3(total[3], total[4], total[5])};
-  for (; i < num_points_; ++i) {
+  for (; i < points.end; ++i) {
     const Vec3 force = f.segment<3>(3 * i);
     wrench.linear += force;
     wrench.angular += Vec3(q.segment<3>(3 * i)).cross(force);

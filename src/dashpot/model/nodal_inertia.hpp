@@ -15,6 +15,7 @@ class ElementMass final : public MassSource {
   ElementMass(int nodes_per_element, std::vector<int> blocks, std::vector<double> masses, bool lumped);
 
   int num_elements() const override { return static_cast<int>(blocks_.size()) / nodes_per_element_; }
+  BlockRange mass_blocks() const override { return touched_; }
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
 
   bool is_lumped() const { return lumped_; }
@@ -30,6 +31,7 @@ class ElementMass final : public MassSource {
  private:
   int nodes_per_element_;
   std::vector<int> blocks_;
+  BlockRange touched_;
   std::vector<double> masses_;
   bool lumped_;
   std::vector<int> slots_;  ///< lumped: n per element (diagonal); consistent: n*n per element
@@ -63,7 +65,8 @@ class NodalKinematics final : public Kinematics {
   int num_points() const override { return num_points_; }
   void positions(const Vector& q, std::vector<Vec3>& x) const override;
   void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
-  Wrench wrench(const Vector& q, const Vector& f) const override;
+  using Kinematics::wrench;
+  Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const override;
 
  private:
   int num_points_;

@@ -21,6 +21,13 @@ std::vector<System::DofRange> ranges_of(const std::vector<std::uint8_t>& is_free
   return ranges;
 }
 
+template <class Term>
+std::vector<BlockRange> blocks_of(const std::vector<std::unique_ptr<Term>>& terms, int num_blocks) {
+  std::vector<BlockRange> blocks;
+  for (const auto& term : terms) blocks.push_back(term->touched_blocks().clipped(num_blocks));
+  return blocks;
+}
+
 }  // namespace
 
 State System::initial_state(double time) const {
@@ -130,6 +137,11 @@ std::shared_ptr<const System> SystemBuilder::build() {
       inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
         return term->traits().symmetric || dynamic_cast<const LowRankDamping*>(term.get());
       });
+
+  const int num_blocks = system->pattern_->num_blocks();
+  system->energy_layers_ = assign_layers(blocks_of(energies_, num_blocks));
+  system->dissipation_blocks_ = blocks_of(dissipations_, num_blocks);
+  system->dissipation_layers_ = assign_layers(system->dissipation_blocks_);
 
   system->kept_ = std::move(kept_);
   system->inertia_ = std::move(inertia_);

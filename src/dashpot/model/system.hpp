@@ -9,6 +9,7 @@
 #include "dashpot/linsolve/block_matrix.hpp"
 #include "dashpot/model/constraint.hpp"
 #include "dashpot/model/state.hpp"
+#include "dashpot/model/term_layers.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/ties.hpp"
 
@@ -27,6 +28,11 @@ class System {
   const Kinematics& kinematics() const { return *kinematics_; }
   const std::vector<std::unique_ptr<const EnergyTerm>>& energies() const { return energies_; }
   const std::vector<std::unique_ptr<const DissipationTerm>>& dissipations() const { return dissipations_; }
+  /// Energies, and dissipations, that touch different blocks and share vectors.
+  const TermLayers& energy_layers() const { return energy_layers_; }
+  const TermLayers& dissipation_layers() const { return dissipation_layers_; }
+  /// Blocks of dissipation j, within the System.
+  BlockRange dissipation_blocks(std::size_t j) const { return dissipation_blocks_[j]; }
   const std::vector<std::unique_ptr<const VelocityFilter>>& filters() const { return filters_; }
   const std::vector<std::unique_ptr<const ExternalLoad>>& loads() const { return loads_; }
   const std::vector<std::unique_ptr<const Constraint>>& constraints() const { return constraints_; }
@@ -69,6 +75,8 @@ class System {
   std::unique_ptr<const Kinematics> kinematics_;
   std::vector<std::unique_ptr<const EnergyTerm>> energies_;
   std::vector<std::unique_ptr<const DissipationTerm>> dissipations_;
+  TermLayers energy_layers_, dissipation_layers_;
+  std::vector<BlockRange> dissipation_blocks_;
   std::vector<std::unique_ptr<const VelocityFilter>> filters_;
   std::vector<std::unique_ptr<const ExternalLoad>> loads_;
   std::vector<std::unique_ptr<const Constraint>> constraints_;

@@ -54,6 +54,9 @@ class EnergyTerm {
   virtual EnergyKind kind() const { return EnergyKind::elastic; }
   /// Body this energy belongs to; the ledger column is "elastic.<body>".
   virtual const std::string& body() const = 0;
+  /// Blocks whose coordinates it reads and on which its forces act; it writes nothing outside. Terms that touch
+  /// different blocks share vectors, so that cost and memory stay linear in bodies (term_layers.hpp).
+  virtual BlockRange touched_blocks() const { return BlockRange::all(); }
   virtual void couple(PatternBuilder& pattern) const = 0;
   virtual void bind(const BlockPattern& pattern) = 0;
   /// Returns Psi(q) [J]; +infinity where the energy is undefined (e.g. an inverted neo-Hookean tet).
@@ -84,11 +87,11 @@ struct DissipationTraits {
 struct DissipationRequest {
   const Vector& q;
   const Vector& v;
-  const Vector& memory;            ///< xi at the start of the step (size memory_size)
-  double dt = 0;                   ///< time since the start of the step [s] at this stage
-  const TermScratch* scratch;      ///< what begin_step left
-  Vector* force = nullptr;         ///< += f_j [N]
-  bool force_is_zero = false;      ///< *force holds zeros: it may be written, which need not read it
+  const Vector& memory;        ///< xi at the start of the step (size memory_size)
+  double dt = 0;               ///< time since the start of the step [s] at this stage
+  const TermScratch* scratch;  ///< what begin_step left
+  Vector* force = nullptr;     ///< += f_j [N]
+  bool force_is_zero = false;  ///< *force holds zeros on touched_blocks(): it may be written, which need not read it
   BlockMatrix* tangent = nullptr;  ///< += dv_scale df/dv + dq_scale df/dq (sparse part)
   double dv_scale = 0;
   double dq_scale = 0;
@@ -109,6 +112,8 @@ class DissipationTerm {
   /// Model name; the ledger column is "damping.<body>.<model>".
   virtual std::string model() const = 0;
   virtual DissipationTraits traits() const = 0;
+  /// Blocks whose motion it reads and on which its forces act; it writes nothing outside.
+  virtual BlockRange touched_blocks() const { return BlockRange::all(); }
   virtual void couple(PatternBuilder& pattern) const = 0;
   virtual void bind(const BlockPattern& pattern) = 0;
   virtual int memory_size() const { return 0; }
@@ -173,7 +178,9 @@ class Kinematics {
   virtual void positions(const Vector& q, std::vector<Vec3>& x) const = 0;
   virtual void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const = 0;
   /// Total force and torque about the origin of a generalised force f.
-  virtual Wrench wrench(const Vector& q, const Vector& f) const = 0;
+  Wrench wrench(const Vector& q, const Vector& f) const { return wrench(q, f, BlockRange::all()); }
+  /// The same of the part of f on some blocks alone.
+  virtual Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const = 0;
 };
 
 /// A force given in time: f_ext(t) [N].
@@ -195,6 +202,8 @@ class StiffnessSource {
  public:
   virtual ~StiffnessSource() = default;
   virtual int num_elements() const = 0;
+  /// Blocks that K couples.
+  virtual BlockRange stiffness_blocks() const { return BlockRange::all(); }
   /// K += sum_e element_scale[e] K_e(q). element_scale has num_elements entries. q is ignored for `rest`.
   virtual void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                              BlockMatrix& K) const = 0;
@@ -205,6 +214,8 @@ class MassSource {
  public:
   virtual ~MassSource() = default;
   virtual int num_elements() const = 0;
+  /// Blocks that have mass.
+  virtual BlockRange mass_blocks() const { return BlockRange::all(); }
   /// M += sum_e element_scale[e] M_e.
   virtual void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const = 0;
 };

@@ -175,6 +175,7 @@ void TetBatch::compute_rest_data(const std::vector<Vec3>& X, int first_block) {
   }
   if (!problems.empty()) throw Error(problems);
   for (int& block : blocks_) block += first_block;
+  touched_ = range_of(blocks_);
 }
 
 double TetBatch::volume(int i) const {

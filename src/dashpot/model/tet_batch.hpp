@@ -32,6 +32,8 @@ class TetBatch {
   int num_packs() const { return (num_tets_ + lanes - 1) / lanes; }
   /// Blocks of element i.
   const int* blocks(int i) const { return blocks_.data() + index(i) * index(nodes_per_tet_); }
+  /// All blocks that elements have.
+  BlockRange touched_blocks() const { return touched_; }
   /// Index in the mesh of the element stored at i.
   int original(int i) const { return original_[index(i)]; }
   /// Rest gradient of shape function a at quadrature point p of element i [1/m].
@@ -74,6 +76,7 @@ class TetBatch {
 
   int num_tets_ = 0, nodes_per_tet_ = 4, num_points_ = 1;
   std::vector<int> blocks_, original_, slots_;
+  BlockRange touched_;
   std::vector<double> gradients_, weights_;
   std::vector<int> chunk_start_;   ///< element ranges, size num_chunks + 1, ordered by colour
   std::vector<int> colour_start_;  ///< chunk ranges, size num_colours + 1

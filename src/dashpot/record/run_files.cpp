@@ -8,7 +8,6 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
-#include "dashpot/integrate/balance.hpp"
 
 namespace dashpot {
 namespace {
@@ -119,7 +118,7 @@ void RunFiles::record(const State& state) {
   frame_.time = state.time;
   system_.kinematics().positions(state.q, frame_.points);
   system_.kinematics().velocities(state.q, state.v, frame_.velocities);
-  losses_.clear();
+  losses_.damping.clear();
   if (settings_.write_frames || !settings_.touching.empty()) find_losses(state);
   record_probes(state);
   record_loads(state);
@@ -130,9 +129,7 @@ void RunFiles::record(const State& state) {
 void RunFiles::find_losses(const State& state) {
   if (system_.num_dofs() != 3 * static_cast<int>(frame_.points.size()) || system_.dissipations().empty()) return;
   system_.begin_step(state, workspace_);
-  Balance balance;
-  evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, balance);
-  losses_ = std::move(balance.damping);
+  evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
 }
 
 void RunFiles::record_probes(const State& state) {
@@ -165,8 +162,11 @@ void RunFiles::record_contacts(const State& state) {
   request.gradient = &resistance;
   for (const auto& energy : system_.energies())
     if (energy->kind() == EnergyKind::contact) energy->evaluate(request);
-  for (std::size_t j = 0; j < losses_.size(); ++j)
-    if (system_.dissipations()[j]->is_contact()) resistance += losses_[j];
+  for (std::size_t j = 0; !losses_.damping.empty() && j < system_.dissipations().size(); ++j)
+    if (system_.dissipations()[j]->is_contact()) {
+      const Eigen::VectorBlock<const Vector> force = damping_force(system_, losses_, j);
+      resistance.segment(force.startRow(), force.size()) += force;
+    }
   std::vector<double> row = {state.time};
   for (const TouchingBody& body : settings_.touching) {
     Vec3 force = Vec3::Zero();
@@ -180,7 +180,7 @@ void RunFiles::record_frame(const State& state) {
   GrowingFile* frames = file("frames.dpf");
   if (frames == nullptr) return;
   frame_.power.assign(frame_.points.size(), 0.0);  // each point's share of the losses
-  for (const Vector& force : losses_)
+  for (const Vector& force : losses_.damping)
     for (std::size_t p = 0; p < frame_.power.size(); ++p)
       frame_.power[p] += force.segment<3>(3 * static_cast<Eigen::Index>(p)).dot(frame_.velocities[p]);
   for (const Scenery& piece : settings_.scenery) piece.append(state.time, frame_.points, frame_.velocities);

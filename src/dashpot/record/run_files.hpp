@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/integrate/balance.hpp"
 #include "dashpot/record/checkpoint.hpp"
 #include "dashpot/record/frames.hpp"
 #include "dashpot/record/growing_file.hpp"
@@ -45,7 +46,7 @@ class RunFiles {
   std::vector<std::string> names_;
   std::vector<GrowingFile> files_;
   Frame frame_;
-  std::vector<Vector> losses_;  ///< of the state being recorded; empty: none, or not known
+  Balance losses_;  ///< damping forces of the state being recorded; empty: none, or not known
 };
 
 RunCounters counters_from(const std::vector<double>& numbers);

@@ -121,7 +121,7 @@ class FrameKinematics final : public Kinematics {
     for (std::size_t i = 0; i < y.size(); ++i) xdot[i] = rate.R * y[i] + at.R * xdot[i] + rate.p;
   }
   /// From the rows of p and R, which hold sum F and sum F y^T.
-  Wrench wrench(const Vector& q, const Vector& f) const override {
+  Wrench wrench(const Vector& q, const Vector& f, BlockRange) const override {
     const Parts at(q), force(f);
     const Mat3 N = force.R * at.R.transpose() + force.p * at.p.transpose();
     return {force.p, {N(2, 1) - N(1, 2), N(0, 2) - N(2, 0), N(1, 0) - N(0, 1)}};

@@ -74,7 +74,8 @@ class SubspaceKinematics final : public Kinematics {
   int num_points() const override { return subspace_->full().kinematics().num_points(); }
   void positions(const Vector& q, std::vector<Vec3>& x) const override;
   void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
-  Wrench wrench(const Vector& q, const Vector& f) const override { return subspace_->wrench(q, f); }
+  /// A reduced body has one block.
+  Wrench wrench(const Vector& q, const Vector& f, BlockRange) const override { return subspace_->wrench(q, f); }
 
  private:
   std::shared_ptr<const Subspace> subspace_;
