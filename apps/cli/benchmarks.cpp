@@ -7,6 +7,7 @@ namespace dashpot::cli {
 const std::vector<Benchmark>& all_benchmarks() {
   static const std::vector<Benchmark> table = {
       {"step", "StVK bar, Rayleigh, one Newton iteration a step, against bare CHOLMOD on the same matrix", bench_step},
+      {"bodies", "1 to 1000 bars with Rayleigh damping: time and memory of a body, whatever the others", bench_bodies},
       {"contact", "a ball hits the ground, backward Euler, against the same ball held and in flight", bench_contact},
       {"examples", "a swinging StVK bar with 1 to 10 damping examples, Bathe, against the bar without", bench_examples},
       {"reduced", "the koala in 74 coordinates: precomputation, exact forces and stiffness, Bathe steps a second",

@@ -40,6 +40,7 @@ std::vector<Measurement> measure_sizes(const BenchRequest& request, const char* 
                                        void (*measure)(int tets, const BenchRequest&, std::vector<Measurement>& out));
 
 std::vector<Measurement> bench_render(const BenchRequest& request);
+std::vector<Measurement> bench_bodies(const BenchRequest& request);
 std::vector<Measurement> bench_step(const BenchRequest& request);
 std::vector<Measurement> bench_examples(const BenchRequest& request);
 std::vector<Measurement> bench_reduced(const BenchRequest& request);

@@ -89,7 +89,7 @@ class StvkElasticity : public TetElasticityOf<StvkLaw> {
     double energy = 0;
     const bool is_large = task.stiffness != nullptr && task.stiffness->num_values() > kernel::prefetch_from_values;
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
-      if (is_large && 4 * pack + 8 <= end) kernel::prefetch_blocks<4>(batch(), pack + 1, task.stiffness->values());
+      if (is_large && 4 * pack + 8 <= end) kernel::prefetch_blocks<4>(batch(), pack + 1, task.stiffness->origin());
       const int lanes = kernel::lanes_in_use(batch(), pack);
       energy += lanes == 4 ? fast_pack<has_geometric>(task, pack, 4) : fast_pack<has_geometric>(task, pack, lanes);
     }
@@ -116,7 +116,7 @@ class StvkElasticity : public TetElasticityOf<StvkLaw> {
       if (task.element_scale != nullptr) scale *= kernel::pack_scale(batch(), task.element_scale, pack, lanes);
       stvk_blocks<has_geometric>(m, F, S, g, w * scale, K);
       kernel::fill_first_row<4>(K);
-      kernel::scatter_lanes<4>(batch(), pack, lanes, K, task.stiffness->values());
+      kernel::scatter_lanes<4>(batch(), pack, lanes, K, task.stiffness->origin());
     }
     double sum = 0;
     for (int l = 0; l < lanes; ++l) sum += energy[l];

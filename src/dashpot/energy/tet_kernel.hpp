@@ -125,7 +125,7 @@ double run_pack(const TetBatch& batch, const double* q, double* gradient, BlockM
     if (stiffness != nullptr) add_stiffness<N>(response.tangent, g, w * scale, K);
   }
   if (gradient != nullptr) scatter_force<N>(batch, pack, lanes, f, gradient);
-  if (stiffness != nullptr) scatter_stiffness<N>(batch, pack, lanes, K, stiffness->values());
+  if (stiffness != nullptr) scatter_stiffness<N>(batch, pack, lanes, K, stiffness->origin());
   double sum = 0;
   for (int l = 0; l < lanes; ++l) sum += energy[l];
   return sum;

@@ -56,6 +56,9 @@ class BlockMatrix {
   const double* values() const { return values_.data(); }
   double* block(int slot) { return values_.data() + offset(slot); }
   const double* block(int slot) const { return values_.data() + offset(slot); }
+  /// Where slot 0 is, or would be: slot s is at origin() + s b^2, for loops that go through many slots.
+  double* origin() { return block(0); }
+  const double* origin() const { return block(0); }
   std::size_t num_values() const { return values_.size(); }
 
   void set_zero();

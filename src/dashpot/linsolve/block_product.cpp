@@ -113,7 +113,7 @@ int product_rows_per_range(int block_size) { return std::max(1, 768 / block_size
 
 void multiply_rows(const BlockMatrix& A, int begin, int end, double scale, bool add, const double* x, double* y) {
   const BlockPattern& pattern = A.pattern();
-  const RowArguments in{pattern.row_start().data(), pattern.column().data(), A.block(0), scale, add, x, y};
+  const RowArguments in{pattern.row_start().data(), pattern.column().data(), A.origin(), scale, add, x, y};
   switch (pattern.block_size()) {
     case 1:
       return rows_small<1>(in, begin, end);

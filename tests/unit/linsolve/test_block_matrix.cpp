@@ -138,5 +138,37 @@ TEST(TallProduct, EqualsThePlainProductForAllNumbersOfColumnsAndRows) {
       }
 }
 
+TEST_P(BlockSizes, SomeRowsOfAMatrixActAsTheWholeDoesThere) {
+  const auto pattern = ring_pattern(GetParam(), 12);
+  const BlockMatrix whole = random_matrix(pattern, 5);
+  const BlockRange rows{4, 9};
+  BlockMatrix some(pattern, rows);
+  for (int s = some.first_slot(); s < some.first_slot() + some.num_stored(); ++s)
+    std::copy(whole.block(s), whole.block(s) + GetParam() * GetParam(), some.block(s));
+  EXPECT_EQ(some.num_values(), at(pattern->row_start()[9] - pattern->row_start()[4]) * at(GetParam() * GetParam()));
+
+  const Vector x = random_vector(pattern->num_dofs(), 3);
+  const Eigen::Index first = rows.begin * GetParam(), count = rows.size() * GetParam();
+  Vector of_whole(x.size()), of_some = Vector::Constant(x.size(), 9.0);
+  whole.multiply(x, of_whole);
+  some.multiply(x, of_some);
+  EXPECT_GT(of_whole.norm(), 0);
+  EXPECT_EQ(of_some.segment(first, count), of_whole.segment(first, count));
+  EXPECT_TRUE((of_some.head(first).array() == 9.0).all() &&
+              (of_some.tail(x.size() - first - count).array() == 9.0).all());
+
+  Matrix columns;
+  multiply_columns(some, x, columns);
+  EXPECT_LE((columns.col(0).segment(first, count) - of_whole.segment(first, count)).norm(), 1e-14 * of_whole.norm());
+  EXPECT_EQ(columns.col(0).head(first).norm() + columns.col(0).tail(x.size() - first - count).norm(), 0);
+
+  BlockMatrix sum = whole;
+  sum.add_scaled(2, some);
+  Vector of_sum(x.size());
+  sum.multiply(x, of_sum);
+  EXPECT_LE((of_sum - of_whole).segment(first, count).norm() / of_whole.segment(first, count).norm() - 2, 1e-13);
+  EXPECT_EQ(of_sum.head(first), of_whole.head(first));
+}
+
 }  // namespace
 }  // namespace dashpot
