@@ -32,6 +32,11 @@ class DenseDamping final : public DissipationTerm, public ViscousOperator {
   const std::string& body() const override;
   std::string model() const override { return "matrix"; }
   DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.viscous = this;
+    return offers;
+  }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   std::unique_ptr<TermScratch> make_scratch() const override;

@@ -43,7 +43,12 @@ class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
   BodyFriction(std::shared_ptr<const BodyPair> pair, double mu, double v_eps);
   const std::string& body() const override { return body_; }
   std::string model() const override { return "friction"; }
-  bool is_contact() const override { return true; }
+  LossKind kind() const override { return LossKind::friction; }
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.impulsive = this;
+    return offers;
+  }
   DissipationTraits traits() const override;
   BlockRange touched_blocks() const override { return BodyContact(pair_).touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;

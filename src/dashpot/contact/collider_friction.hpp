@@ -27,7 +27,11 @@ struct ColliderTouch;
 class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
  public:
   const std::string& body() const override { return pair_->name; }
-  bool is_contact() const override { return true; }
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.impulsive = this;
+    return offers;
+  }
   DissipationTraits traits() const override { return {}; }
   BlockRange touched_blocks() const override { return range_of(pair_->blocks); }
   void couple(PatternBuilder&) const override {}
@@ -45,6 +49,7 @@ class ColliderFriction final : public ColliderLoss {
   /// mu >= 0; v_eps > 0 [m/s]. Throws Error.
   ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps);
   std::string model() const override { return "friction"; }
+  LossKind kind() const override { return LossKind::friction; }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   bool add_impulse(const ImpulseRequest& request) const override;
@@ -58,6 +63,7 @@ class ColliderDamping final : public ColliderLoss {
   /// damping c >= 0 [s/m]. Throws Error.
   ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping);
   std::string model() const override { return "contact_damping"; }
+  LossKind kind() const override { return LossKind::impact; }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   bool add_impulse(const ImpulseRequest& request) const override;

@@ -89,7 +89,7 @@ std::string bench_text(const SceneSpec& spec, const Place& place, const Gains& s
 
 const ExampleBased& find_term(const System& system) {
   for (const auto& term : system.dissipations())
-    if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get())) return *examples;
+    if (const ExampleBased* examples = term->capabilities().examples) return *examples;
   throw Error(Problem{"", "examples that are measured in a turning frame or scaled by amplitude, in a reduced body",
                       "examples in a fixed frame, without \"isotropic\"", "design it in full: remove \"reduced\""});
 }

@@ -69,7 +69,7 @@ struct ExampleBasedOptions {
   double rank_tolerance = 1e-6;
 };
 
-class ExampleBased final : public DissipationTerm, public LowRankDamping {
+class ExampleBased final : public DissipationTerm {
  public:
   /// Wraps `base`, which is then not added to the System; `C` is base's own operator. `mass` must outlive this term and
   /// be bound before it. The body owns blocks first_block .. first_block + num_blocks - 1. Throws dashpot::Error with
@@ -81,6 +81,12 @@ class ExampleBased final : public DissipationTerm, public LowRankDamping {
   const std::string& body() const override { return body_; }
   std::string model() const override { return "example_based"; }
   DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.examples = this;
+    offers.has_low_rank_tangent = true;
+    return offers;
+  }
   void couple(PatternBuilder& pattern) const override { base_->couple(pattern); }
   void bind(const BlockPattern& pattern) override;
   int memory_size() const override { return base_->memory_size(); }

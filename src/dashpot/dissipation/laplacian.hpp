@@ -36,6 +36,12 @@ class LaplacianDamping final : public DissipationTerm, public ViscousOperator, p
   const std::string& body() const override { return body_; }
   std::string model() const override { return "laplacian"; }
   DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.viscous = this;
+    offers.scalar = this;
+    return offers;
+  }
   void couple(PatternBuilder&) const override {}  // couples what its mass and Laplacian couple
   void bind(const BlockPattern& pattern) override { matrix_.bind(pattern); }
   double evaluate(const DissipationRequest& request) const override;
@@ -62,6 +68,11 @@ class ConservingLaplacianDamping final : public DissipationTerm, public ScalarDa
   std::string model() const override { return "laplacian"; }
   /// df/dv is symmetric; df/dq is exact and therefore not.
   DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.scalar = this;
+    return offers;
+  }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern& pattern) override;
   double evaluate(const DissipationRequest& request) const override;

@@ -24,7 +24,7 @@ struct DampedMode {
   double zeta = 0;   ///< asked for
 };
 
-class ModalDamping final : public DissipationTerm, public ViscousOperator, public LowRankDamping {
+class ModalDamping final : public DissipationTerm, public ViscousOperator {
  public:
   /// Wraps `base` (null: none) with its operator C. Throws dashpot::Error for sizes, NaN, omega <= 0, zeta < 0 at once;
   /// bind() throws for modes that are not M-orthonormal and for ratios that would create energy. `rest`: coordinates at
@@ -35,6 +35,12 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator, publi
   const std::string& body() const override { return body_; }
   std::string model() const override { return "modal"; }
   DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.viscous = this;
+    offers.has_low_rank_tangent = true;
+    return offers;
+  }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   std::unique_ptr<TermScratch> make_scratch() const override { return base_ ? base_->make_scratch() : nullptr; }

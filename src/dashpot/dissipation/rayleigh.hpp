@@ -13,12 +13,13 @@
 #include <memory>
 #include <vector>
 
+#include "dashpot/model/proportional_damping.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot {
 
-class Rayleigh final : public DissipationTerm, public ViscousOperator {
+class Rayleigh final : public DissipationTerm, public ViscousOperator, public ProportionalDamping {
  public:
   /// alpha and beta have one entry per element of mass and stiffness. Sources must outlive this term (both live in the
   /// same System) and be bound to the same pattern.
@@ -28,6 +29,12 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator {
   const std::string& body() const override { return body_; }
   std::string model() const override { return "rayleigh"; }
   DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.viscous = this;
+    offers.proportional = this;
+    return offers;
+  }
   BlockRange touched_blocks() const override { return touched_; }
   void couple(PatternBuilder&) const override {}  // couples what its mass and stiffness couple
   void bind(const BlockPattern& pattern) override;
@@ -37,9 +44,9 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator {
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
 
   /// Coefficients per element [1/s], [s], and which K they multiply.
-  const std::vector<double>& alpha() const { return alpha_; }
-  const std::vector<double>& beta() const { return beta_; }
-  StiffnessPart part() const { return part_; }
+  const std::vector<double>& alpha() const override { return alpha_; }
+  const std::vector<double>& beta() const override { return beta_; }
+  StiffnessPart part() const override { return part_; }
 
  private:
   std::string body_;

@@ -68,6 +68,13 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   void couple(PatternBuilder& pattern) const override { chunks_.couple(pattern); }
   void bind(const BlockPattern& pattern) override { chunks_.bind(pattern); }
   double evaluate(const EnergyRequest& request) const override;
+  EnergyCapabilities capabilities() const override {
+    EnergyCapabilities offers;
+    offers.stiffness = this;
+    offers.laplacian = this;
+    offers.projective = this;
+    return offers;
+  }
   bool is_quadratic() const override { return is_quadratic_; }
 
   int num_elements() const override { return static_cast<int>(bends_.size()); }

@@ -7,6 +7,7 @@
 #include "dashpot/energy/formula/stretch_tangent.hpp"
 #include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/tet_elasticity_of.hpp"
+#include "dashpot/model/stvk_source.hpp"
 
 namespace dashpot::maker {
 namespace {
@@ -62,12 +63,18 @@ template <bool has_geometric>
   }
 }
 
-class StvkElasticity : public TetElasticityOf<StvkLaw> {
+class StvkElasticity : public TetElasticityOf<StvkLaw>, public StvkSource {
  public:
   using TetElasticityOf<StvkLaw>::TetElasticityOf;
 
-  std::vector<TetElasticity::Lame> stvk_parameters() const override {
-    std::vector<TetElasticity::Lame> of_element(static_cast<std::size_t>(batch().num_tets()));
+  EnergyCapabilities capabilities() const override {
+    EnergyCapabilities offers = TetElasticityOf<StvkLaw>::capabilities();
+    offers.stvk = this;
+    return offers;
+  }
+  const TetBatch& stvk_batch() const override { return batch(); }
+  std::vector<Lame> stvk_parameters() const override {
+    std::vector<Lame> of_element(static_cast<std::size_t>(batch().num_tets()));
     for (int i = 0; i < batch().num_tets(); ++i) {
       const formula::Lame<Pack4>& m = parameters(i / 4);
       of_element[static_cast<std::size_t>(batch().original(i))] = {m.lambda[i % 4], m.mu[i % 4]};

@@ -1,12 +1,14 @@
 #pragma once
-// Elastic energies of tets as sources of Laplacians and as projective forms. An energy of tets is found to be one by
-// dynamic_cast<const LaplacianSource*> or <const ProjectiveForm*>. For .cpp files of energy/ only.
+// Elastic energies of tets as sources of Laplacians and as projective forms, which they offer as capabilities. For .cpp
+// files of energy/ only.
 //
 //   ARAP, corotational on 4-node tets   ProjectiveForm, w = (2 mu + 3 lambda) V (lambda = 0 for ARAP)
 //   the same on 10-node tets            LaplacianSource with the same w: their rotations would need four searches a tet
 //   other laws with Lame parameters     LaplacianSource, w = 2 mu V
 //   strain and volume limits            ProjectiveForm, w = modulus V, on 4- and 10-node tets (law_limits.cpp)
 //   spline and orthotropic materials    neither: they have no one shear modulus
+
+#include <type_traits>
 
 #include "dashpot/energy/material_maker.hpp"
 #include "dashpot/energy/tet_laplacian.hpp"
@@ -44,6 +46,12 @@ class WithSource : public Elasticity, public Source {
   WithSource(const LameInput& input, const OfElement& of_element, double bulk_share)
       : WithSource(input.body, input.batch, of_element, moduli(input, bulk_share)) {}
 
+  EnergyCapabilities capabilities() const override {
+    EnergyCapabilities offers = Elasticity::capabilities();
+    offers.laplacian = this;
+    if constexpr (std::is_base_of_v<ProjectiveForm, Source>) offers.projective = this;
+    return offers;
+  }
   int num_elements() const override { return Elasticity::batch().num_tets(); }
   void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override {
     laplacian_.add(element_scale, of_slot);

@@ -37,6 +37,13 @@ class Springs final : public EnergyTerm, public StiffnessSource, public Projecti
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   double evaluate(const EnergyRequest& request) const override;
+  EnergyCapabilities capabilities() const override {
+    EnergyCapabilities offers;
+    offers.stiffness = this;
+    offers.laplacian = this;
+    offers.projective = this;
+    return offers;
+  }
 
   int num_elements() const override { return static_cast<int>(springs_.size()); }
   BlockRange stiffness_blocks() const override { return touched_blocks(); }

@@ -21,12 +21,11 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
   const TetBatch& batch() const { return *batch_; }
   /// Name of the law, e.g. "stvk".
   virtual std::string law() const = 0;
-  /// Lame parameters [Pa] of each mesh element where the law is St. Venant-Kirchhoff, whose energy is a polynomial in
-  /// any subspace; empty for other laws.
-  struct Lame {
-    double lambda = 0, mu = 0;
-  };
-  virtual std::vector<Lame> stvk_parameters() const { return {}; }
+  EnergyCapabilities capabilities() const override {
+    EnergyCapabilities offers;
+    offers.stiffness = this;
+    return offers;
+  }
 
   BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;

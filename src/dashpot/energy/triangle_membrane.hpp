@@ -50,6 +50,13 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
   void couple(PatternBuilder& pattern) const override { chunks_.couple(pattern); }
   void bind(const BlockPattern& pattern) override { chunks_.bind(pattern); }
   double evaluate(const EnergyRequest& request) const override;
+  EnergyCapabilities capabilities() const override {
+    EnergyCapabilities offers;
+    offers.stiffness = this;
+    offers.laplacian = this;
+    offers.projective = this;
+    return offers;
+  }
 
   int num_elements() const override { return chunks_.num_elements(); }
   BlockRange stiffness_blocks() const override { return touched_blocks(); }

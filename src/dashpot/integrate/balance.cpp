@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dashpot/model/impulsive_loss.hpp"
-
 namespace dashpot {
 namespace {
 
@@ -57,8 +55,7 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
       request.force_is_zero = true;
       request.driven_power = &balance->damping_driven[j];
     }
-    if (losses == Losses::without_impulsive && dynamic_cast<const ImpulsiveLoss*>(system.dissipations()[j].get()))
-      continue;
+    if (losses == Losses::without_impulsive && system.dissipations()[j]->capabilities().impulsive) continue;
     if (tangent) {
       request.tangent = tangent->matrix;
       request.low_rank = tangent->low_rank;
@@ -124,6 +121,7 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   balance.residual = free_norm(system, balance.imbalance);
   balance.is_finite = std::isfinite(balance.residual) && std::isfinite(balance.force_scale);
   for (const double value : balance.potential) balance.is_finite &= std::isfinite(value);
+  balance.refused_by = instant.elapsed > 0 ? system.refusing_guard(workspace, motion.q, instant.time) : nullptr;
 }
 
 void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,

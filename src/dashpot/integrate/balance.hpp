@@ -33,6 +33,9 @@ struct Balance {
   /// elasticity of all bodies, and a thousand bodies are balanced as well as one.
   double force_scale = 0;
   bool is_finite = true;
+  const StepGuard* refused_by = nullptr;  ///< the guard that does not let a step lead here; null: none
+  /// Whether a step may end here.
+  bool is_admissible() const { return is_finite && refused_by == nullptr; }
 
   Vector inertial, internal;  ///< parts of the imbalance [N]
   double internal_scale = 0;  ///< sum over layers of |dPsi_i/dq| [N]

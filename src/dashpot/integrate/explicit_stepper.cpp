@@ -4,29 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "dashpot/model/impulsive_loss.hpp"
-
 namespace dashpot {
-namespace {
-
-/// The contact whose losses are not finite at the end of a step: so it says that the step led through a collider. A
-/// scheme that looks at forces only at the start has to ask; empty: none.
-std::string contact_passed(const System& system, const Workspace& workspace, const State& next, double dt) {
-  Vector force = Vector::Zero(next.q.size());
-  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
-    const DissipationTerm& term = *system.dissipations()[j];
-    if (!term.is_contact() || dynamic_cast<const ImpulsiveLoss*>(&term)) continue;
-    DissipationRequest request{next.q, next.v, next.memory[j], dt, workspace.dissipation[j].get()};
-    request.time = next.time;
-    request.force = &force;
-    term.evaluate(request);
-    if (!force.allFinite()) return term.body();
-  }
-  return {};
-}
-
-}  // namespace
-
 bool ExplicitStepper::impulses_and_filters(const System& system, const State& state, const Workspace& workspace,
                                            const ImpulseInterval& interval, double dt, double time, Vector& v,
                                            Vector& reactions, StepReport& report) {
@@ -63,9 +41,9 @@ bool ExplicitStepper::symplectic_euler(const System& system, const State& state,
   if (impulses_.acted()) next.a = (next.v - state.v) / dt;
   next.q = state.q + dt * next.v;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
-  if (const std::string collider = contact_passed(system, workspace, next, dt); !collider.empty()) {
-    report.explanation =
-        fmt::format("a node would go deeper into '{}' than it is thick, and leave it at the back", collider);
+  // A scheme that looks at forces only at the start has to ask.
+  if (const StepGuard* guard = system.refusing_guard(workspace, next.q, next.time)) {
+    report.explanation = guard->reason();
     return false;
   }
   const std::vector<Weight> beginning = {{Evaluation::start, 1}};
@@ -105,8 +83,10 @@ bool ExplicitStepper::leapfrog(const System& system, const State& state, State& 
   motion_.q = next.q;
   motion_.v = v_half + 0.5 * dt * a;  // second-order prediction: keeps the order with damping
   system.prescribe(next.time, nullptr, &motion_.v, nullptr);
-  if (!accelerate(system, workspace, state.memory, {next.time, dt}, mass_, motion_, end, Losses::without_impulsive))
+  if (!accelerate(system, workspace, state.memory, {next.time, dt}, mass_, motion_, end, Losses::without_impulsive)) {
+    if (end.refused_by) report.explanation = end.refused_by->reason();
     return false;
+  }
   samples_.q_at(Evaluation::end) = next.q;
   next.a = motion_.a;
   next.v = v_half + 0.5 * dt * next.a;

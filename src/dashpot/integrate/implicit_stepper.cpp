@@ -17,7 +17,7 @@ std::string friction_remedy(const System& system, const Balance& balance) {
   if (balance.damping.empty()) return {};  // not evaluated
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
-    if (term.is_contact() && term.model() == "friction" && damping_force(system, balance, j).squaredNorm() > 0)
+    if (term.kind() == LossKind::friction && damping_force(system, balance, j).squaredNorm() > 0)
       rubbing += fmt::format("{}'{}'", rubbing.empty() ? "" : ", ", term.body());
   }
   if (rubbing.empty()) return {};
@@ -105,6 +105,13 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   next.q_previous = state.q;
   next.v_previous = state.v;
 
+  if (const StepGuard* guard =
+          table.evaluates(Evaluation::end) ? system.refusing_guard(workspace, next.q, next.time) : nullptr) {
+    report.status = StepStatus::failed;
+    report.explanation =
+        fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name_, guard->reason());
+    return report;
+  }
   if (table.evaluates(Evaluation::start)) {
     // Filters make a_n anew, with what this step holds; so does the very first step.
     const bool follows = table.starts_from_last_balance && state.last_dt > 0 && system.filters().empty();

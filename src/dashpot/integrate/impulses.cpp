@@ -8,7 +8,7 @@ namespace dashpot {
 
 bool StepImpulses::has_any(const System& system) {
   return std::any_of(system.dissipations().begin(), system.dissipations().end(),
-                     [](const auto& term) { return dynamic_cast<const ImpulsiveLoss*>(term.get()) != nullptr; });
+                     [](const auto& term) { return term->capabilities().impulsive != nullptr; });
 }
 
 bool StepImpulses::acted() const {
@@ -25,7 +25,7 @@ bool StepImpulses::apply(const System& system, const Workspace& workspace, const
 bool StepImpulses::apply_again(const System& system, const Workspace& workspace, const ImpulseInterval& interval,
                                MassSolver& mass, Vector& v) {
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
-    const auto* loss = dynamic_cast<const ImpulsiveLoss*>(system.dissipations()[j].get());
+    const ImpulsiveLoss* loss = system.dissipations()[j]->capabilities().impulsive;
     if (loss == nullptr) continue;
     Acting& acting = acting_[j];
     acting.p.setZero(system.num_dofs());

@@ -148,7 +148,7 @@ bool accelerate(const System& system, const Workspace& workspace, const std::vec
   motion.a.setZero(system.num_dofs());
   system.prescribe(instant.time, nullptr, nullptr, &motion.a);
   evaluate_balance(system, workspace, memory, motion, instant, nullptr, balance, losses);
-  if (!balance.is_finite || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
+  if (!balance.is_admissible() || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
   // With the new accelerations the free part is balanced; what remains are the reactions.
   balance.inertial.setZero(system.num_dofs());
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);

@@ -64,7 +64,7 @@ SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& m
 SolveReport NewtonSolver::solve_linear(const System& system, Factor& factor) {
   if (factor.low_rank.empty()) return factor.solver->solve(right_side_, direction_);
   // Gains that depend on the state add non-symmetric parts; iterative solvers are better off with an estimate of them.
-  auto* iterative = dynamic_cast<LowRankSolver*>(factor.solver.get());
+  LowRankSolver* iterative = factor.solver->low_rank_solver();
   if (!iterative || !iterative->prefers_symmetric_parts())
     return solve_with_low_rank(*factor.solver, factor.low_rank, right_side_, direction_);
   estimate_.apply(matrix_, system.is_free(), factor.low_rank, right_side_);
@@ -80,7 +80,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     right_side_ = -balance.imbalance;
     problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
-    if (auto* iterative = dynamic_cast<IterativeSolver*>(factor.solver.get())) {
+    if (IterativeSolver* iterative = factor.solver->iterative_solver()) {
       const double wanted = linear_share * options_.tolerance * balance.force_scale / balance.residual;
       iterative->set_tolerance(options_.fixed_iterations > 0 ? 0.0 : std::min(wanted, linear_share));
     }
@@ -109,7 +109,7 @@ double NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion&
     // The forces of a stage derive from a potential where damping is held over the step. By the trapezoid rule it falls
     // over this step when its slope at the end is less than minus its slope at the start.
     const bool potential_falls = far && slope < 0 && trial_balance_.imbalance.dot(direction_) <= -0.9 * slope;
-    if (!trial_balance_.is_finite || !(last_word || residual_falls || potential_falls)) continue;
+    if (!trial_balance_.is_admissible() || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
     return length;
   }
@@ -136,7 +136,7 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
   if (options_.fixed_iterations > 0 && !always_projected && !problem.system.has_constant_tangent()) {
     // Real time: one pass for force and tangent at the guess, and no second guess while the first can be used.
     evaluate_both(problem, d, motion, balance);
-    if (balance.is_finite) return iterate(problem, d, motion, balance, false);
+    if (balance.is_admissible()) return iterate(problem, d, motion, balance, false);
     has_tangent_ = false;
   } else {
     evaluate(problem, d, motion, balance);
@@ -148,7 +148,8 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
   // better balanced.
   trial_.setZero(d.size());
   evaluate(problem, trial_, trial_motion_, trial_balance_);
-  if (!balance.is_finite || trial_balance_.residual < balance.residual) accept_trial(d, motion, balance);
+  const bool is_better = trial_balance_.is_admissible() && trial_balance_.residual < balance.residual;
+  if (!balance.is_admissible() || is_better) accept_trial(d, motion, balance);
   StageOutcome outcome = iterate(problem, d, motion, balance, always_projected);
   if (outcome.ok || options_.fixed_iterations > 0) return outcome;
 
@@ -226,8 +227,9 @@ bool NewtonSolver::last_tangent_suffices(const Balance& balance, double contract
 }
 
 bool NewtonSolver::is_done(const Balance& balance, StageOutcome& outcome) const {
-  if (!balance.is_finite) {
-    outcome.explanation = "the forces are not finite at the predicted positions";
+  if (!balance.is_admissible()) {
+    outcome.explanation =
+        balance.is_finite ? balance.refused_by->reason() : "the forces are not finite at the predicted positions";
     return true;
   }
   outcome.converged = balance.residual <= options_.tolerance * balance.force_scale;

@@ -40,12 +40,16 @@ struct NewtonOptions {
   enum class Tangent { exact_then_projected, projected } tangent = Tangent::exact_then_projected;
 };
 
+class TimedStepper;
+
 class Stepper {
  public:
   virtual ~Stepper() = default;
   virtual std::string name() const = 0;
   /// Advances by dt [s] or leaves `state` untouched. Calls system.begin_step itself.
   virtual StepReport step(const System& system, State& state, Workspace& workspace, double dt) = 0;
+  /// Itself, where it can be told a deadline (projective/timed_stepper.hpp); null: it cannot.
+  virtual TimedStepper* timed() { return nullptr; }
 };
 
 std::unique_ptr<Stepper> make_stepper(const StepperOptions& stepper, const NewtonOptions& newton,

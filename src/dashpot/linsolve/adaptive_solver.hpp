@@ -22,6 +22,8 @@ class AdaptiveSolver final : public LinearSolver, public LowRankSolver, public I
   AdaptiveSolver(const LinearSolverOptions& options, std::unique_ptr<DirectSolver> direct);
   /// "automatic (conjugate_gradient)" or "automatic (cholmod)": what solved last, or will solve next.
   std::string name() const override;
+  IterativeSolver* iterative_solver() override { return this; }
+  LowRankSolver* low_rank_solver() override { return this; }
   void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) override;
   SolveStatus factorize(const BlockMatrix& matrix) override { return factorize_coupled(matrix, DynamicBlocks()); }
   SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;

@@ -18,6 +18,8 @@ class ConjugateGradientSolver final : public LinearSolver, public LowRankSolver,
  public:
   explicit ConjugateGradientSolver(const LinearSolverOptions& options);
   std::string name() const override { return "conjugate_gradient"; }
+  IterativeSolver* iterative_solver() override { return this; }
+  LowRankSolver* low_rank_solver() override { return this; }
   void analyze(std::shared_ptr<const BlockPattern> pattern, const std::vector<std::uint8_t>& is_free) override;
   SolveStatus factorize(const BlockMatrix& matrix) override;
   SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;

@@ -50,6 +50,9 @@ struct SolveReport {
   double residual = 0;  ///< ||b - A x|| / ||b|| where the solver knows it
 };
 
+class IterativeSolver;
+class LowRankSolver;
+
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
@@ -69,6 +72,10 @@ class LinearSolver {
   virtual bool handles_nonsymmetric() const { return false; }
   /// Whether solve_with_low_rank() may be used, for symmetric or for any updates.
   virtual bool accepts_low_rank(bool symmetric) const { return static_cast<void>(symmetric), true; }
+  /// Itself, where it approaches the solution and can be told how near (iterative_solver.hpp); null: it is direct.
+  virtual IterativeSolver* iterative_solver() { return nullptr; }
+  /// Itself, where it takes symmetric low-rank updates into its own work (low_rank_solver.hpp); null: Woodbury it is.
+  virtual LowRankSolver* low_rank_solver() { return nullptr; }
   /// Bytes held by the factor (0 for iterative solvers).
   virtual std::size_t factor_bytes() const { return 0; }
   /// What a solver that learns remembers between matrices; it belongs to a checkpoint, so that a resumed run makes the

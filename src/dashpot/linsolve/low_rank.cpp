@@ -57,7 +57,7 @@ void keep_symmetric_parts(std::vector<LowRank>& parts) {
 SolveReport solve_with_low_rank(LinearSolver& solver, const std::vector<LowRank>& parts,
                                 const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
   check_parts(solver, parts, b.rows());
-  if (auto* direct = dynamic_cast<LowRankSolver*>(&solver))
+  if (LowRankSolver* direct = solver.low_rank_solver())
     if (std::all_of(parts.begin(), parts.end(), is_symmetric_part)) return direct->solve_low_rank(parts, b, x);
   return solve_by_woodbury(solver, parts, b, x);
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot {
 namespace {
@@ -50,6 +49,15 @@ Workspace System::make_workspace() const {
 void System::begin_step(const State& state, Workspace& workspace) const {
   for (std::size_t j = 0; j < dissipations_.size(); ++j)
     dissipations_[j]->begin_step(state, workspace.dissipation[j].get());
+  if (guards_.empty()) return;
+  workspace.q_start = state.q;
+  workspace.time_start = state.time;
+}
+
+const StepGuard* System::refusing_guard(const Workspace& workspace, const Vector& q, double time) const {
+  for (const auto& guard : guards_)
+    if (!guard->admits({workspace.q_start, workspace.time_start, q, time})) return guard.get();
+  return nullptr;
 }
 
 std::string System::step_problem(const State& state, double dt) const {
@@ -135,7 +143,7 @@ std::shared_ptr<const System> SystemBuilder::build() {
   // Of the sparse part: low-rank parts are solved beside it, and need not be symmetric.
   system->is_symmetric_ =
       inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
-        return term->traits().symmetric || dynamic_cast<const LowRankDamping*>(term.get());
+        return term->traits().symmetric || term->capabilities().has_low_rank_tangent;
       });
 
   const int num_blocks = system->pattern_->num_blocks();
@@ -149,6 +157,7 @@ std::shared_ptr<const System> SystemBuilder::build() {
   for (auto& term : energies_) system->energies_.push_back(std::move(term));
   for (auto& term : dissipations_) system->dissipations_.push_back(std::move(term));
   for (auto& filter : filters_) system->filters_.push_back(std::move(filter));
+  for (auto& guard : guards_) system->guards_.push_back(std::move(guard));
   for (auto& load : loads_) system->loads_.push_back(std::move(load));
   for (auto& constraint : constraints_) system->constraints_.push_back(std::move(constraint));
   return system;

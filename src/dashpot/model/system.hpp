@@ -9,6 +9,7 @@
 #include "dashpot/linsolve/block_matrix.hpp"
 #include "dashpot/model/constraint.hpp"
 #include "dashpot/model/state.hpp"
+#include "dashpot/model/step_guard.hpp"
 #include "dashpot/model/term_layers.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/ties.hpp"
@@ -18,6 +19,8 @@ namespace dashpot {
 /// Scratch of a run, rebuilt from (System, State) by begin_step and never saved.
 struct Workspace {
   std::vector<std::unique_ptr<TermScratch>> dissipation;  ///< one per dissipation term; null where none is needed
+  Vector q_start;         ///< where the step began, for guards; empty where there are none
+  double time_start = 0;  ///< [s]
 };
 
 class System {
@@ -34,6 +37,7 @@ class System {
   /// Blocks of dissipation j, within the System.
   BlockRange dissipation_blocks(std::size_t j) const { return dissipation_blocks_[j]; }
   const std::vector<std::unique_ptr<const VelocityFilter>>& filters() const { return filters_; }
+  const std::vector<std::unique_ptr<const StepGuard>>& guards() const { return guards_; }
   const std::vector<std::unique_ptr<const ExternalLoad>>& loads() const { return loads_; }
   const std::vector<std::unique_ptr<const Constraint>>& constraints() const { return constraints_; }
   /// Attachments: blocks that follow others.
@@ -59,6 +63,8 @@ class System {
   void begin_step(const State& state, Workspace& workspace) const;
   /// Why a step of dt [s] cannot be followed by some term; empty: it can.
   std::string step_problem(const State& state, double dt) const;
+  /// The guard that refuses to be led to q at `time` by the step that began with begin_step(); null: none does.
+  const StepGuard* refusing_guard(const Workspace& workspace, const Vector& q, double time) const;
   /// Overwrites prescribed entries with their values at `time`, then tied ones; null pointers are skipped.
   void prescribe(double time, Vector* q, Vector* v, Vector* a) const;
   /// Force on the free dofs: adds what acts on tied dofs to what they follow; zero elsewhere.
@@ -78,6 +84,7 @@ class System {
   TermLayers energy_layers_, dissipation_layers_;
   std::vector<BlockRange> dissipation_blocks_;
   std::vector<std::unique_ptr<const VelocityFilter>> filters_;
+  std::vector<std::unique_ptr<const StepGuard>> guards_;
   std::vector<std::unique_ptr<const ExternalLoad>> loads_;
   std::vector<std::unique_ptr<const Constraint>> constraints_;
   Ties ties_;
@@ -99,6 +106,7 @@ class SystemBuilder {
   void add(std::unique_ptr<EnergyTerm> term) { energies_.push_back(std::move(term)); }
   void add(std::unique_ptr<DissipationTerm> term) { dissipations_.push_back(std::move(term)); }
   void add(std::unique_ptr<VelocityFilter> filter) { filters_.push_back(std::move(filter)); }
+  void add(std::unique_ptr<StepGuard> guard) { guards_.push_back(std::move(guard)); }
   void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
   void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
   /// Ties a block to others; see ties.hpp. A tied block must not be prescribed.
@@ -118,6 +126,7 @@ class SystemBuilder {
   std::vector<std::unique_ptr<EnergyTerm>> energies_;
   std::vector<std::unique_ptr<DissipationTerm>> dissipations_;
   std::vector<std::unique_ptr<VelocityFilter>> filters_;
+  std::vector<std::unique_ptr<StepGuard>> guards_;
   std::vector<std::unique_ptr<ExternalLoad>> loads_;
   std::vector<std::unique_ptr<Constraint>> constraints_;
   std::vector<Tie> ties_;

@@ -14,6 +14,7 @@
 #include "dashpot/linsolve/block_matrix.hpp"
 #include "dashpot/linsolve/dynamic_blocks.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/model/capabilities.hpp"
 #include "dashpot/model/state.hpp"
 
 namespace dashpot {
@@ -61,6 +62,8 @@ class EnergyTerm {
   virtual void bind(const BlockPattern& pattern) = 0;
   /// Returns Psi(q) [J]; +infinity where the energy is undefined (e.g. an inverted neo-Hookean tet).
   virtual double evaluate(const EnergyRequest& request) const = 0;
+  /// What it offers besides this interface.
+  virtual EnergyCapabilities capabilities() const { return {}; }
   /// True when the Hessian does not depend on q (linear elasticity): the factor can be reused.
   virtual bool is_quadratic() const { return false; }
   /// Why a step of dt [s] from this state cannot be followed (bodies would pass through each other), in plain words;
@@ -73,6 +76,10 @@ class EnergyTerm {
     return static_cast<void>(q), static_cast<void>(time), 0;
   }
 };
+
+/// What takes energy: `friction` and `impact` act where bodies touch, and are booked in the column "contact" instead of
+/// "damping.<body>.<model>".
+enum class LossKind { damping, friction, impact };
 
 /// Honest claims about a damping model; law tests check them for every registered model.
 struct DissipationTraits {
@@ -122,8 +129,10 @@ class DissipationTerm {
   virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }
   /// Returns the power v . f [W].
   virtual double evaluate(const DissipationRequest& request) const = 0;
-  /// A loss at contacts (friction, impact): booked in the column "contact" instead of "damping.<body>.<model>".
-  virtual bool is_contact() const { return false; }
+  virtual LossKind kind() const { return LossKind::damping; }
+  bool is_contact() const { return kind() != LossKind::damping; }
+  /// What it offers besides this interface.
+  virtual DissipationCapabilities capabilities() const { return {}; }
 };
 
 /// Changes velocities after (implicit) or before (explicit) the position advance: v <- v'.

@@ -14,12 +14,4 @@ class ViscousOperator {
   virtual void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const = 0;
 };
 
-/// A damping whose tangent is a symmetric sparse matrix plus low-rank parts, which alone may be non-symmetric. Such a
-/// System can still be solved by Cholesky (Woodbury takes any part) and by conjugate gradients (which take the
-/// symmetric parts), whatever DissipationTraits::symmetric says about the whole.
-class LowRankDamping {
- public:
-  virtual ~LowRankDamping() = default;
-};
-
 }  // namespace dashpot

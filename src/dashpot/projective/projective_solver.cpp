@@ -240,11 +240,13 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     set_motion(problem, d, motion);
     evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr,
                      balance);
-    outcome.converged = balance.is_finite && balance.residual <= options_.tolerance * balance.force_scale;
+    outcome.converged = balance.is_admissible() && balance.residual <= options_.tolerance * balance.force_scale;
     stage_position_ = motion.q;
     stage_force_ = balance.inertial - balance.imbalance;
-    if (!balance.is_finite) outcome.explanation = "the forces are not finite where the iterations ended";
-    return balance.is_finite;
+    if (!balance.is_admissible())
+      outcome.explanation =
+          balance.is_finite ? balance.refused_by->reason() : "the forces are not finite where the iterations ended";
+    return balance.is_admissible();
   };
   if (options_.iterations > 0) {
     outcome.ok = iterate(problem, d, motion, outcome, options_.iterations, 0) && evaluate();

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "dashpot/model/viscous_operator.hpp"
-
 namespace dashpot {
 
 std::vector<Problem> projective_problems(const System& system) {
@@ -14,8 +12,8 @@ std::vector<Problem> projective_problems(const System& system) {
   if (!system.inertia().is_constant())
     problems.push_back({"projective dynamics", "an inertia that changes with the motion", "constant masses", ""});
   for (const auto& term : system.energies()) {
-    const bool known = dynamic_cast<const ProjectiveForm*>(term.get()) != nullptr ||
-                       term->kind() == EnergyKind::gravity || term->kind() == EnergyKind::contact;
+    const bool known = term->capabilities().projective != nullptr || term->kind() == EnergyKind::gravity ||
+                       term->kind() == EnergyKind::contact;
     if (!known)
       problems.push_back({fmt::format("elastic energy of '{}'", term->body()), "a law without a projective form",
                           "arap or corotational tets of 4 nodes, membranes, strands or springs",
@@ -29,7 +27,7 @@ ProjectiveTerms sort_terms(const System& system) {
   if (!problems.empty()) throw Error(std::move(problems));
   ProjectiveTerms terms;
   for (const auto& term : system.energies()) {
-    if (const auto* form = dynamic_cast<const ProjectiveForm*>(term.get()))
+    if (const ProjectiveForm* form = term->capabilities().projective)
       terms.forms.push_back(form);
     else if (term->kind() == EnergyKind::gravity)
       terms.steady.push_back(term.get());
@@ -40,11 +38,11 @@ ProjectiveTerms sort_terms(const System& system) {
     const DissipationTerm& term = *system.dissipations()[j];
     ProjectiveTerms::Damping damping;
     damping.index = j;
-    damping.scalar = dynamic_cast<const ScalarDamping*>(&term);
+    const DissipationCapabilities offers = term.capabilities();
+    damping.scalar = offers.scalar;
     damping.is_contact = term.is_contact();
     // Low-rank parts are not in the matrix, so their force is needed; they come from terms that say so or show them.
-    damping.is_linear =
-        dynamic_cast<const ViscousOperator*>(&term) != nullptr && dynamic_cast<const LowRankDamping*>(&term) == nullptr;
+    damping.is_linear = offers.viscous != nullptr && !offers.has_low_rank_tangent;
     terms.dampings.push_back(damping);
   }
   return terms;

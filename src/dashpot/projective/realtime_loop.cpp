@@ -68,7 +68,7 @@ double RealtimeTimings::quantile(std::vector<double> durations, double share) {
 
 RealtimeLoop::RealtimeLoop(Stepper& stepper, const System& system, State& state, const RealtimeOptions& options)
     : stepper_(stepper),
-      timed_(dynamic_cast<TimedStepper*>(&stepper)),
+      timed_(stepper.timed()),
       system_(system),
       state_(state),
       options_(options),

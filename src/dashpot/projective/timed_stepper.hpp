@@ -7,6 +7,7 @@ namespace dashpot {
 
 class TimedStepper : public Stepper {
  public:
+  TimedStepper* timed() override { return this; }
   /// Time that a step may take by the stepper's own options [s]; 0: no limit.
   virtual double budget() const = 0;
   /// Now, on the clock that deadlines are read on [s].

@@ -38,7 +38,7 @@ EnergyLedger::EnergyLedger(const System& system, const State& start)
   }
   for (const auto& term : system.dissipations()) {
     dampings_.push_back(unique_name(term->body() + "." + term->model(), dampings_));
-    const bool rubs = term->is_contact() && term->model() == "friction";
+    const bool rubs = term->kind() == LossKind::friction;
     booking_.push_back(rubs ? Booking::friction : term->is_contact() ? Booking::contact : Booking::damping);
     has_contact_ |= term->is_contact();
   }

@@ -178,11 +178,7 @@ std::shared_ptr<const System> in_moving_frame(const ReducedModel& model, std::sh
     if (term->kind() != EnergyKind::gravity) builder.add(std::make_unique<RidingEnergy>(still, *term));
   }
   if (!gravity.isZero(0)) builder.add(std::make_unique<FrameGravity>(body, moments, gravity));
-  for (const auto& term : still.dissipations())
-    if (dynamic_cast<const LowRankDamping*>(term.get()))
-      builder.add(std::make_unique<RidingLowRankDamping>(still, *term));
-    else
-      builder.add(std::make_unique<RidingDamping>(still, *term));
+  for (const auto& term : still.dissipations()) builder.add(std::make_unique<RidingDamping>(still, *term));
   builder.add(std::make_unique<CarriedFrame>(std::move(motion), r));
   return builder.build();
 }

@@ -61,6 +61,11 @@ class ReducedViscous final : public DissipationTerm, public ViscousOperator {
   const std::string& body() const override { return body_; }
   std::string model() const override { return model_; }
   DissipationTraits traits() const override { return traits_; }
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.viscous = this;
+    return offers;
+  }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   std::unique_ptr<TermScratch> make_scratch() const override;

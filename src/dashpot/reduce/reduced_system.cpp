@@ -9,8 +9,8 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/dissipation/example_based.hpp"
-#include "dashpot/dissipation/rayleigh.hpp"
-#include "dashpot/energy/tet_elasticity.hpp"
+#include "dashpot/model/proportional_damping.hpp"
+#include "dashpot/model/stvk_source.hpp"
 #include "dashpot/reduce/forms_cache.hpp"
 #include "dashpot/reduce/projected_terms.hpp"
 
@@ -63,13 +63,13 @@ class Reducer {
   }
 
   bool add(const EnergyTerm& term) {
-    const auto* tets = dynamic_cast<const TetElasticity*>(&term);
+    const StvkSource* stvk = term.capabilities().stvk;
     const std::string column = (term.kind() == EnergyKind::gravity ? "gravity of " : "elastic.") + term.body();
     if (term.is_quadratic()) {
       builder_.add(std::make_unique<QuadraticEnergy>(*subspace_, term));
       model_.methods.push_back(column + ": a constant matrix");
-    } else if (tets && !tets->stvk_parameters().empty()) {
-      return add_polynomials(*tets);
+    } else if (stvk) {
+      return add_polynomials(*stvk, term.body());
     } else {
       builder_.add(std::make_unique<ProjectedEnergy>(subspace_, term));
       model_.methods.push_back(column + ": the full body, projected");
@@ -77,22 +77,22 @@ class Reducer {
     return true;
   }
 
-  bool add_polynomials(const TetElasticity& tets) {
+  bool add_polynomials(const StvkSource& tets, const std::string& body) {
     std::vector<double> lambda, mu;
-    for (const TetElasticity::Lame& lame : tets.stvk_parameters()) {
+    for (const StvkSource::Lame& lame : tets.stvk_parameters()) {
       lambda.push_back(lame.lambda);
       mu.push_back(lame.mu);
     }
     const ReducedBasis& basis = subspace_->basis();
-    StrainInput input{tets.batch(), lambda, mu, basis.rest, basis.shapes, needs_pairs(tets.body())};
+    StrainInput input{tets.stvk_batch(), lambda, mu, basis.rest, basis.shapes, needs_pairs(body)};
     std::string source;
     std::optional<StrainForms> forms = make_forms(input, source);
     if (!forms) return false;
     model_.bytes += forms->energy.bytes() + forms->pairs.bytes();
-    model_.methods.push_back(fmt::format("elastic.{}: exact polynomials, {} coefficients{}", tets.body(),
+    model_.methods.push_back(fmt::format("elastic.{}: exact polynomials, {} coefficients{}", body,
                                          forms->energy.num_coefficients(), source));
-    auto energy = std::make_unique<ReducedStvk>(tets.body(), std::make_shared<StrainForms>(std::move(*forms)));
-    polynomial_[tets.body()] = energy.get();
+    auto energy = std::make_unique<ReducedStvk>(body, std::make_shared<StrainForms>(std::move(*forms)));
+    polynomial_[body] = energy.get();
     builder_.add(std::move(energy));
     return true;
   }
@@ -118,25 +118,25 @@ class Reducer {
   }
 
   /// Rayleigh with one beta, on a body whose only elastic energy is St. Venant-Kirchhoff and not at rest.
-  const Rayleigh* polynomial_rayleigh(const DissipationTerm& term) const {
-    const auto* rayleigh = dynamic_cast<const Rayleigh*>(&term);
-    if (!rayleigh || rayleigh->traits().constant || !is_uniform(rayleigh->beta())) return nullptr;
+  const ProportionalDamping* polynomial_rayleigh(const DissipationTerm& term) const {
+    const ProportionalDamping* rayleigh = term.capabilities().proportional;
+    if (!rayleigh || term.traits().constant || !is_uniform(rayleigh->beta())) return nullptr;
     int elastic = 0, polynomial = 0;
     for (const auto& energy : full_->energies()) {
       if (energy->kind() != EnergyKind::elastic || energy->body() != term.body()) continue;
-      const auto* tets = dynamic_cast<const TetElasticity*>(energy.get());
+      const StvkSource* stvk = energy->capabilities().stvk;
       ++elastic;
-      polynomial +=
-          tets && !tets->stvk_parameters().empty() && tets->num_elements() == static_cast<int>(rayleigh->beta().size());
+      polynomial += stvk && stvk->stvk_batch().num_tets() == static_cast<int>(rayleigh->beta().size());
     }
     return elastic == 1 && polynomial == 1 ? rayleigh : nullptr;
   }
 
   bool needs_pairs(const std::string& body) const {
     return std::any_of(full_->dissipations().begin(), full_->dissipations().end(), [&](const auto& term) {
-      const auto* examples = dynamic_cast<const ExampleBased*>(term.get());
-      const Rayleigh* rayleigh = polynomial_rayleigh(examples ? examples->base() : *term);
-      return rayleigh && rayleigh->body() == body && rayleigh->part() == StiffnessPart::gauss_newton;
+      const ExampleBased* examples = term->capabilities().examples;
+      const DissipationTerm& base = examples ? examples->base() : *term;
+      const ProportionalDamping* rayleigh = polynomial_rayleigh(base);
+      return rayleigh && base.body() == body && rayleigh->part() == StiffnessPart::gauss_newton;
     });
   }
 
@@ -146,13 +146,13 @@ class Reducer {
       method = "a constant matrix";
       return std::make_unique<ReducedViscous>(*subspace_, term);
     }
-    const Rayleigh* rayleigh = polynomial_rayleigh(term);
+    const ProportionalDamping* rayleigh = polynomial_rayleigh(term);
     if (!rayleigh) return nullptr;
     const ReducedStvk* energy = polynomial_.at(term.body());
     DissipationTraits traits = term.traits();
     traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;
     method = "from the polynomials";
-    return std::make_unique<ReducedViscous>(term.body(), term.model(), mass_part(*rayleigh, *energy),
+    return std::make_unique<ReducedViscous>(term.body(), term.model(), mass_part(term, *rayleigh, *energy),
                                             rayleigh->beta().front(), rayleigh->part(), energy, traits);
   }
 
@@ -175,7 +175,7 @@ class Reducer {
   void add(const DissipationTerm& term) {
     std::string method = "the full body, projected";
     std::unique_ptr<DissipationTerm> small;
-    if (const auto* examples = dynamic_cast<const ExampleBased*>(&term))
+    if (const ExampleBased* examples = term.capabilities().examples)
       small = small_examples(*examples, method);
     else
       small = small_viscous(term, method);
@@ -185,12 +185,12 @@ class Reducer {
   }
 
   /// Phi^T (alpha M) Phi: C~ at rest, where all parts of the stiffness agree, without beta K~.
-  Matrix mass_part(const Rayleigh& term, const ReducedStvk& energy) const {
+  Matrix mass_part(const DissipationTerm& term, const ProportionalDamping& rayleigh, const ReducedStvk& energy) const {
     const int r = subspace_->size();
-    if (std::all_of(term.alpha().begin(), term.alpha().end(), [](double x) { return x == 0; }))
+    if (std::all_of(rayleigh.alpha().begin(), rayleigh.alpha().end(), [](double x) { return x == 0; }))
       return Matrix::Zero(r, r);
     return ReducedViscous(*subspace_, term).constant_part() -
-           term.beta().front() * energy.stiffness(Vector::Zero(r), StiffnessPart::rest);
+           rayleigh.beta().front() * energy.stiffness(Vector::Zero(r), StiffnessPart::rest);
   }
 
   std::shared_ptr<const System> full_;

@@ -32,12 +32,17 @@ class RidingEnergy final : public EnergyTerm {
 };
 
 /// A damping that sees rates in the frame.
-class RidingDamping : public DissipationTerm {
+class RidingDamping final : public DissipationTerm {
  public:
   RidingDamping(const System& still, const DissipationTerm& term) : still_(still), term_(term) {}
   const std::string& body() const override { return term_.body(); }
   std::string model() const override { return term_.model(); }
   DissipationTraits traits() const override { return term_.traits(); }
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.has_low_rank_tangent = term_.capabilities().has_low_rank_tangent;
+    return offers;
+  }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   int memory_size() const override { return term_.memory_size(); }
@@ -48,12 +53,6 @@ class RidingDamping : public DissipationTerm {
  private:
   const System& still_;
   const DissipationTerm& term_;
-};
-
-/// The same for dampings whose tangent is symmetric but for low-rank parts.
-class RidingLowRankDamping final : public RidingDamping, public LowRankDamping {
- public:
-  using RidingDamping::RidingDamping;
 };
 
 }  // namespace dashpot

@@ -123,8 +123,7 @@ void BodyAssembly::make_springs() {
       springs.push_back({pair[0], pair[1], group.stiffness, group.rest_length.value_or(length)});
     }
   auto energy = std::make_unique<Springs>(name(), std::move(springs), mesh_.nodes, first_block_);
-  const StiffnessSource* stiffness = energy.get();
-  add(std::move(energy), stiffness);
+  add(std::move(energy));
 }
 
 MotionTarget BodyAssembly::target(std::vector<int> nodes) const {
@@ -164,10 +163,14 @@ void BodyAssembly::make_pins(SystemBuilder& builder) const {
   }
 }
 
-void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy, const StiffnessSource* stiffness) {
+void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy) {
+  const EnergyCapabilities offers = energy->capabilities();
   builder_->add(std::move(energy));
-  if (stiffness != nullptr) stiffness_sources_.push_back(stiffness);
+  if (offers.stiffness == nullptr) return;
+  stiffness_sources_.push_back(offers.stiffness);
+  laplacians_.push_back(offers.laplacian);
 }
+void BodyAssembly::add_limit(std::unique_ptr<EnergyTerm> energy) { builder_->add(std::move(energy)); }
 void BodyAssembly::add(std::unique_ptr<DissipationTerm> damping) { builder_->add(std::move(damping)); }
 void BodyAssembly::add(std::unique_ptr<VelocityFilter> filter) { builder_->add(std::move(filter)); }
 
@@ -183,10 +186,11 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
                               bool with_damping) {
   builder_ = &builder;
   stiffness_sources_.clear();
+  laplacians_.clear();
   if (spec_->material) std::get<BodyFactory>(spec_->material->entry->factory)(spec_->material->settings, *this);
   make_springs();
   if (!scene_->gravity.isZero(0))
-    add(std::make_unique<Gravity>(name(), node_masses_, mesh_.nodes, first_block_, scene_->gravity), nullptr);
+    add(std::make_unique<Gravity>(name(), node_masses_, mesh_.nodes, first_block_, scene_->gravity));
   std::vector<const MassSource*> mass_parts;
   for (const auto& source : element_masses_) {
     masses.push_back(source);
@@ -196,12 +200,9 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   stiffness_source_ = std::make_shared<CombinedStiffness>(stiffness_sources_);
   builder.keep(mass_source_);
   builder.keep(stiffness_source_);
-  std::vector<const LaplacianSource*> laplacians;
-  for (const StiffnessSource* source : stiffness_sources_)
-    laplacians.push_back(dynamic_cast<const LaplacianSource*>(source));
   laplacian_source_ = nullptr;
-  if (std::count(laplacians.begin(), laplacians.end(), nullptr) == 0) {
-    laplacian_source_ = std::make_shared<CombinedLaplacian>(std::move(laplacians));
+  if (std::count(laplacians_.begin(), laplacians_.end(), nullptr) == 0) {
+    laplacian_source_ = std::make_shared<CombinedLaplacian>(laplacians_);
     builder.keep(laplacian_source_);
   }
   if (with_damping)

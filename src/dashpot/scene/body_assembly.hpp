@@ -52,7 +52,9 @@ class BodyAssembly {
   Variants variants(const Settings& model) const;
 
   // What a material or damping adds.
-  void add(std::unique_ptr<EnergyTerm> energy, const StiffnessSource* stiffness);
+  void add(std::unique_ptr<EnergyTerm> energy);
+  /// An energy whose stiffness dampings do not count as the body's: it acts at the bounds of strain only.
+  void add_limit(std::unique_ptr<EnergyTerm> energy);
   void add(std::unique_ptr<DissipationTerm> damping);
   void add(std::unique_ptr<VelocityFilter> filter);
   /// One line for people about a damping that acts.
@@ -107,6 +109,7 @@ class BodyAssembly {
   bool makes_base_ = false;
   SystemBuilder* builder_ = nullptr;  ///< only during build_into
   std::vector<const StiffnessSource*> stiffness_sources_;
+  std::vector<const LaplacianSource*> laplacians_;  ///< of the same energies; null: that one has none
   std::shared_ptr<const MassSource> mass_source_;
   std::shared_ptr<const StiffnessSource> stiffness_source_;
   std::shared_ptr<const LaplacianSource> laplacian_source_;  ///< null: some element has none

@@ -15,7 +15,7 @@ DampingBase make_damping_base(const Settings& damping, BodyAssembly& body) {
     base.term = (*make)(over.settings, body);
     body.set_makes_base(false);
   }
-  base.C = dynamic_cast<const ViscousOperator*>(base.term.get());
+  base.C = base.term ? base.term->capabilities().viscous : nullptr;
   if (base.C == nullptr)
     throw Error(Problem{over.settings.place(), fmt::format("{}, which is not of the form C v over a step", over.name()),
                         "a damping that is, such as \"rayleigh\""});

@@ -108,7 +108,7 @@ Matrix moves_of_run(const BodySpec& body, const System& full) {
 Matrix example_shapes(const System& full) {
   Matrix shapes(full.num_dofs(), 0);
   for (const auto& term : full.dissipations())
-    if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get()))
+    if (const ExampleBased* examples = term->capabilities().examples)
       for (const DampingExample& example : examples->examples()) {
         shapes.conservativeResize(Eigen::NoChange, shapes.cols() + 1);
         shapes.rightCols(1) = example.shape;
@@ -199,7 +199,7 @@ std::optional<ReducedBody> reduce_body(const BodySpec& body, std::shared_ptr<con
   judge(body, "the pose at the start", projected.position_error, body.start.settings.place(), out);
   judge(body, "the velocity at the start", projected.velocity_error, body.start.settings.place(), out);
   for (const auto& term : full->dissipations())
-    if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get())) {
+    if (const ExampleBased* examples = term->capabilities().examples) {
       if (examples->options().locally_turned)
         out.notes.push_back(body.name +
                             ": examples stay as at rest here; in full each part turns with its material, so "

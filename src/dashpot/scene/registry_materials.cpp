@@ -45,8 +45,7 @@ Parameter mass() {
 
 /// Hands the energy to the body, which needs it as its source of stiffness too; then the limits beside it.
 void add_energy(const Settings& settings, BodyAssembly& body, std::unique_ptr<TetElasticity> energy) {
-  const StiffnessSource* stiffness = energy.get();
-  body.add(std::move(energy), stiffness);
+  body.add(std::move(energy));
   add_limits(settings, body);
 }
 

@@ -16,12 +16,6 @@
 namespace dashpot {
 namespace {
 
-template <class Energy>
-void add_energy(BodyAssembly& body, std::unique_ptr<Energy> energy) {
-  const StiffnessSource* stiffness = energy.get();
-  body.add(std::move(energy), stiffness);
-}
-
 RestBend rest_bend(const Settings& settings) {
   return settings.text("rest_bend") == "straight" ? RestBend::straight : RestBend::as_mesh;
 }
@@ -38,15 +32,13 @@ void add_membrane(const Settings& settings, BodyAssembly& body) {
     material.most_stretch = limit.number("most");
   }
   placed(settings.place(), [&] {
-    add_energy(body,
-               std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
-                                                  std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0)));
+    body.add(std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
+                                                std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0)));
     const double k = settings.has("bending") ? settings.number("bending") : E * h * h * h / (12 * (1 - nu * nu));
     std::vector<Bend> bends =
         hinges(triangles.nodes, body.mesh().nodes, std::vector<double>(count, k), rest_bend(settings));
     if (k > 0 && !bends.empty())
-      add_energy(body,
-                 std::make_unique<Bending>(body.name(), 4, std::move(bends), body.mesh().nodes, body.first_block()));
+      body.add(std::make_unique<Bending>(body.name(), 4, std::move(bends), body.mesh().nodes, body.first_block()));
   });
 }
 
@@ -58,10 +50,9 @@ void add_strand(const Settings& settings, BodyAssembly& body) {
   placed(settings.place(), [&] {
     std::vector<Spring> springs = Springs::along_edges(edges, X, 1);
     for (Spring& spring : springs) spring.stiffness = E * section / spring.rest_length;
-    add_energy(body, std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block()));
+    body.add(std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block()));
     std::vector<Bend> bends = strand_bends(edges, X, E * section * d * d / 16, rest_bend(settings));
-    if (!bends.empty())
-      add_energy(body, std::make_unique<Bending>(body.name(), 3, std::move(bends), X, body.first_block()));
+    if (!bends.empty()) body.add(std::make_unique<Bending>(body.name(), 3, std::move(bends), X, body.first_block()));
   });
 }
 

@@ -46,7 +46,7 @@ void add_limits(const Settings& material, BodyAssembly& body) {
     if (!limits.has(name)) return;
     const std::vector<double> bounds = limits.numbers(name);
     placed(limits.place(name), [&] {
-      body.add(make(body.name(), body.batch(), {{limits.number("modulus"), bounds[0], bounds[1]}}, {}), nullptr);
+      body.add_limit(make(body.name(), body.batch(), {{limits.number("modulus"), bounds[0], bounds[1]}}, {}));
     });
   };
   add("stretch", &make_strain_limit);

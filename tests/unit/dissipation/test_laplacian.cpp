@@ -206,7 +206,7 @@ TEST(LaplacianDamping, MatrixOfProjectiveSteppersBoundsTheDerivative) {
     SCOPED_TRACE(static_cast<int>(variant));
     const Bar16 bar(laplacian(variant, 0.5));
     const DissipationTerm& term = *bar.system->dissipations()[0];
-    const auto& scalar = dynamic_cast<const ScalarDamping&>(term);
+    const ScalarDamping& scalar = *term.capabilities().scalar;
     EXPECT_EQ(scalar.has_rotation_part(), variant != Variant::plain);
     const BlockPattern& pattern = *bar.system->pattern();
     std::vector<double> of_slot(static_cast<std::size_t>(pattern.num_slots()), 0.0);
@@ -243,7 +243,7 @@ TEST(LaplacianDamping, CoefficientsAreTurnedLiveAndCounted) {
       return make(variant, std::move(own));
     });
     EXPECT_FALSE(bar.system->dissipations()[0]->traits().constant);
-    const auto& scalar = dynamic_cast<const ScalarDamping&>(*bar.system->dissipations()[0]);
+    const ScalarDamping& scalar = *bar.system->dissipations()[0]->capabilities().scalar;
     const Vector q = bar.noisy_q(), v = bar.noisy_v();
     const Vector both = damping_force(*bar.system, q, v);
     const std::uint64_t revision = scalar.revision();

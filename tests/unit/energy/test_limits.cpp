@@ -170,7 +170,7 @@ TEST(Limits, LaplacianMinusProjectionIsTheGradient) {
     for (const bool quadratic : {false, true}) {
       const TinyMesh mesh = kuhn_bar(3, 2, 2, 0.25);
       const ElasticBody body(quadratic ? with_mid_nodes(mesh) : mesh, limit(ten_percent, maker));
-      const auto* form = dynamic_cast<const ProjectiveForm*>(body.term.get());
+      const ProjectiveForm* form = body.term->capabilities().projective;
       ASSERT_NE(form, nullptr);
       for (const double amplitude : {0.02, 0.3}) {
         const Vector q = shaken(body.mesh.rest(), amplitude, 1), gradient = body.gradient(q);

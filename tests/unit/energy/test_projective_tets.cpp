@@ -27,8 +27,8 @@ MaterialCase isotropic(IsotropicLaw law, Isotropic material = {1000, 0.3}) {
 
 struct ProjectiveBody : ElasticBody {
   ProjectiveBody(TinyMesh tiny, const MaterialCase& material) : ElasticBody(std::move(tiny), material) {
-    form = dynamic_cast<const ProjectiveForm*>(term.get());
-    source = dynamic_cast<const LaplacianSource*>(term.get());
+    form = term->capabilities().projective;
+    source = term->capabilities().laplacian;
   }
   Matrix laplacian(double scale = 1) const {
     std::vector<double> of_slot(static_cast<std::size_t>(pattern->num_slots()), 0.0);

@@ -20,7 +20,7 @@ void expect_spin_derivatives(EnergyTerm& energy, const std::vector<Vec3>& X, dou
   energy.couple(couplings);
   const auto pattern = couplings.build(3, static_cast<int>(X.size()));
   energy.bind(*pattern);
-  const auto& source = dynamic_cast<const LaplacianSource&>(energy);
+  const LaplacianSource& source = *energy.capabilities().laplacian;
   std::vector<double> scale(static_cast<std::size_t>(source.num_elements()));
   for (std::size_t e = 0; e < scale.size(); ++e) scale[e] = 1 + 0.3 * rnd(static_cast<int>(e));
   Vector q(3 * static_cast<Eigen::Index>(X.size()));

@@ -37,7 +37,7 @@ struct DrivenDashpot final : DissipationTerm {
   const std::string& body() const override { return contact_name; }
   std::string model() const override { return "friction"; }
   DissipationTraits traits() const override { return {}; }
-  bool is_contact() const override { return true; }
+  LossKind kind() const override { return LossKind::impact; }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   double evaluate(const DissipationRequest& request) const override {

@@ -4,6 +4,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "dashpot/model/stvk_source.hpp"
 #include "reduced_bar.hpp"
 
 namespace dashpot {
@@ -35,7 +36,7 @@ struct TwoModels {
     std::srand(3);
     basis = 0.05 * Matrix::Random(rest.size(), 8);
     std::vector<double> lambda, mu;
-    for (const TetElasticity::Lame& lame : full->stvk_parameters()) {
+    for (const StvkSource::Lame& lame : full->capabilities().stvk->stvk_parameters()) {
       lambda.push_back(lame.lambda);
       mu.push_back(lame.mu);
     }

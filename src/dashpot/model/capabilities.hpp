@@ -1,0 +1,39 @@
+#pragma once
+// What a term offers besides its own interface. A term fills these in; whoever can use an offer reads it, and does
+// without where it is null. Nobody finds out by casting, by comparing names or by looking for NaN.
+
+namespace dashpot {
+
+class ExampleBased;
+class ImpulsiveLoss;
+class LaplacianSource;
+class ProjectiveForm;
+class ProportionalDamping;
+class ScalarDamping;
+class StiffnessSource;
+class StvkSource;
+class ViscousOperator;
+
+/// Offers of an energy.
+struct EnergyCapabilities {
+  const StiffnessSource* stiffness =
+      nullptr;  ///< K at rest, projected, Gauss-Newton: for stiffness-proportional damping
+  const LaplacianSource* laplacian = nullptr;  ///< L = sum w G^T G: for Laplacian damping
+  const ProjectiveForm* projective = nullptr;  ///< projections: for projective dynamics
+  const StvkSource* stvk = nullptr;            ///< a polynomial of degree four in q: for exact reduction
+};
+
+/// Offers of a damping.
+struct DissipationCapabilities {
+  const ViscousOperator* viscous = nullptr;           ///< f = C v with C held over the step
+  const ScalarDamping* scalar = nullptr;              ///< fits into the scalar matrix of projective dynamics
+  const ImpulsiveLoss* impulsive = nullptr;           ///< explicit steppers take it as an impulse
+  const ProportionalDamping* proportional = nullptr;  ///< C = sum_e alpha_e M_e + beta_e K_e
+  const ExampleBased* examples = nullptr;  ///< gains along given deformations, which design and reduction read
+  /// The tangent is a symmetric sparse matrix plus low-rank parts, which alone may be non-symmetric. Such a System can
+  /// still be solved by Cholesky (Woodbury takes any part) and by conjugate gradients (which take the symmetric parts),
+  /// whatever DissipationTraits::symmetric says about the whole.
+  bool has_low_rank_tangent = false;
+};
+
+}  // namespace dashpot
