@@ -24,6 +24,7 @@ SlopeResult derivative_slope(const std::function<Vector(const Vector&)>& f, cons
   }
   if (count >= 2) result.slope = (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
   if (count < 2) result.slope = 2;  // remainder is round-off from the start: f is linear along d
+  if (!f0.allFinite() || !directional_derivative.allFinite() || result.relative_remainder == 1e300) result.slope = 0;
   return result;
 }
 
