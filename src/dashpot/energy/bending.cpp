@@ -52,9 +52,8 @@ Bending::Bending(std::string body, int nodes_per_bend, std::vector<Bend> bends, 
     : body_(std::move(body)),
       n_(nodes_per_bend),
       bends_(std::move(bends)),
-      rest_(Vector::Zero(3 * (first_block + static_cast<int>(X.size())))),
+      rest_(X, first_block),
       chunks_(n_, checked_nodes(body_, n_, bends_, X.size()), static_cast<int>(X.size()), first_block) {
-  for (std::size_t i = 0; i < X.size(); ++i) rest_.segment<3>(3 * (first_block + static_cast<int>(i))) = X[i];
   for (const Bend& bend : bends_) {
     double scale = 0;
     for (std::size_t a = 1; a < at(n_); ++a)
@@ -148,7 +147,7 @@ void Bending::with_packs(const Use& use) const {
     std::vector<double> least_size;
     for (int e = 0; e < num_elements(); ++e) {
       blocks.insert(blocks.end(), chunks_.blocks(e), chunks_.blocks(e) + n_);
-      places.emplace_back(rest_.segment<3>(3 * chunks_.blocks(e)[0]));
+      places.emplace_back(rest_.of_block(chunks_.blocks(e)[0]));
       least_size.push_back(least_share * scale_[at(e)]);
     }
     packs = std::make_unique<BendPacks>(n_, bends_, blocks, least_size, places);

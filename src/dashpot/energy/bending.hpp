@@ -32,6 +32,7 @@
 
 #include "dashpot/core/spare.hpp"
 #include "dashpot/energy/bend_packs.hpp"
+#include "dashpot/energy/rest_positions.hpp"
 #include "dashpot/model/element_chunks.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
@@ -106,7 +107,7 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   int n_;
   std::vector<Bend> bends_;
   std::vector<double> scale_;  ///< size of the terms of g, to tell a direction from round-off
-  Vector rest_;                ///< rest positions, by block
+  RestPositions rest_;
   bool is_quadratic_ = true;
   ElementChunks chunks_;
   mutable Spare<BendPacks> packs_;  ///< the bends once more, four at a time

@@ -83,14 +83,13 @@ struct TriangleMembrane::Task {
 TriangleMembrane::TriangleMembrane(std::string body, const std::vector<int>& triangles, const std::vector<Vec3>& X,
                                    int first_block, const std::vector<MembraneMaterial>& materials,
                                    const std::vector<int>& of_triangle)
-    : body_(std::move(body)), rest_(Vector::Zero(3 * (first_block + static_cast<int>(X.size())))), chunks_([&] {
+    : body_(std::move(body)), rest_(X, first_block), chunks_([&] {
         std::vector<Problem> problems;
         check_materials(body_, materials, problems);
         check_triangles(body_, triangles, X, materials.size(), of_triangle, problems);
         if (!problems.empty()) throw Error(problems);
         return ElementChunks(3, triangles, static_cast<int>(X.size()), first_block);
       }()) {
-  for (std::size_t i = 0; i < X.size(); ++i) rest_.segment<3>(3 * (first_block + static_cast<int>(i))) = X[i];
   for (std::size_t e = 0; e < of_triangle.size(); ++e) {
     const int* t = triangles.data() + 3 * e;
     const Vec3 a = X[at(t[1])] - X[at(t[0])], b = X[at(t[2])] - X[at(t[0])];
@@ -210,7 +209,7 @@ std::unique_ptr<TrianglePacks> TriangleMembrane::make_packs() const {
   for (int e = 0; e < num_elements(); ++e) {
     const int* b = chunks_.blocks(e);
     blocks.insert(blocks.end(), b, b + 3);
-    places.emplace_back((rest_.segment<3>(3 * b[0]) + rest_.segment<3>(3 * b[1]) + rest_.segment<3>(3 * b[2])) / 3);
+    places.emplace_back((rest_.of_block(b[0]) + rest_.of_block(b[1]) + rest_.of_block(b[2])) / 3);
   }
   return std::make_unique<TrianglePacks>(elements_, blocks, places);
 }

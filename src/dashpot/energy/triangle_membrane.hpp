@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "dashpot/core/spare.hpp"
+#include "dashpot/energy/rest_positions.hpp"
 #include "dashpot/energy/triangle_packs.hpp"
 #include "dashpot/math/thin_svd.hpp"
 #include "dashpot/model/element_chunks.hpp"
@@ -86,7 +87,7 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
 
   std::string body_;
   std::vector<MembraneElement> elements_;
-  Vector rest_;  ///< rest positions, by block
+  RestPositions rest_;
   ElementChunks chunks_;
   mutable Spare<TrianglePacks> packs_;  ///< the triangles once more, four at a time
 };

@@ -1,10 +1,20 @@
 #include "dashpot/integrate/impulses.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dashpot/model/impulsive_loss.hpp"
 
 namespace dashpot {
+namespace {
+
+System::DofRange dofs_of(const System& system, std::size_t j) {
+  const BlockRange blocks = system.dissipation_blocks(j);
+  const int b = system.pattern()->block_size();
+  return {blocks.begin * b, blocks.end * b};
+}
+
+}  // namespace
 
 bool StepImpulses::has_any(const System& system) {
   return std::any_of(system.dissipations().begin(), system.dissipations().end(),
@@ -24,45 +34,59 @@ bool StepImpulses::apply(const System& system, const Workspace& workspace, const
 
 bool StepImpulses::apply_again(const System& system, const Workspace& workspace, const ImpulseInterval& interval,
                                MassSolver& mass, Vector& v) {
+  if (impulse_.size() != v.size()) impulse_.setZero(v.size());
+  const bool is_exact = mass.bound_is_exact(system);  // then a term changes velocities of its own blocks only
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const ImpulsiveLoss* loss = system.dissipations()[j]->capabilities().impulsive;
     if (loss == nullptr) continue;
     Acting& acting = acting_[j];
-    acting.p.setZero(system.num_dofs());
+    acting.dofs = dofs_of(system, j);
+    const System::DofRange changed = is_exact ? acting.dofs : System::DofRange{0, static_cast<int>(v.size())};
+    const Vector start = v.segment(changed.begin, changed.size());
     acting.driven = 0;
-    const Vector start = v;
     acting.touches = loss->add_impulse({interval.q, interval.instant.time, interval.instant.elapsed, interval.dt,
                                         workspace.dissipation[j].get(), mass.mobility_bound(system, interval.q),
-                                        interval.law_velocity, acting.lambda, v, acting.p, acting.driven});
+                                        interval.law_velocity, acting.lambda, v, impulse_, acting.driven});
     if (!acting.touches) continue;
-    if (!mass.bound_is_exact(system)) {
+    bool ok = true;
+    if (!is_exact) {
       v = start;
-      if (!mass.correct(system, interval.q, acting.p, v)) return false;
+      ok = mass.correct(system, interval.q, impulse_, v);
     }
-    limit(start, acting, v);
+    if (ok) limit(start, changed, acting, v);
+    acting.p = impulse_.segment(acting.dofs.begin, acting.dofs.size());
+    impulse_.segment(acting.dofs.begin, acting.dofs.size()).setZero();
+    if (!ok) return false;
   }
   return true;
 }
 
-void StepImpulses::limit(const Vector& start, Acting& acting, Vector& v) const {
-  const double pull = acting.p.dot(start) - acting.driven, response = acting.p.dot(start - v);
+void StepImpulses::limit(const Vector& start, const System::DofRange& changed, Acting& acting, Vector& v) {
+  const auto p = impulse_.segment(changed.begin, changed.size());
+  auto end = v.segment(changed.begin, changed.size());
+  const double pull = p.dot(start) - acting.driven, response = p.dot(start - end);
   if (response <= pull) return;
   const double share = std::max(0.0, pull / response);
-  v = start + share * (v - start);
-  acting.p *= share;
+  end = (start + share * (end - start)).eval();
+  impulse_.segment(acting.dofs.begin, acting.dofs.size()) *= share;
   acting.driven *= share;
   for (Vec3& lambda : acting.lambda) lambda *= share;
 }
 
 void StepImpulses::book(const System& system, const Vector& q, const Vector& before, const Vector& after,
                         StepWork& work) const {
+  Vector impulse;
   for (std::size_t j = 0; j < acting_.size(); ++j) {
     const Acting& acting = acting_[j];
     if (!acting.touches) continue;
-    const double loss = 0.5 * (acting.p.dot(before) + acting.p.dot(after)) - acting.driven;
+    const auto [begin, size] = std::pair(acting.dofs.begin, acting.dofs.size());
+    const double loss =
+        0.5 * (acting.p.dot(before.segment(begin, size)) + acting.p.dot(after.segment(begin, size))) - acting.driven;
     work.damping[j] += std::max(0.0, loss);
     work.external -= acting.driven;
-    const Wrench wrench = system.kinematics().wrench(q, acting.p);
+    if (impulse.size() == 0) impulse.resize(q.size());
+    impulse.segment(begin, size) = acting.p;
+    const Wrench wrench = system.kinematics().wrench(q, impulse, system.dissipation_blocks(j));
     work.impulse[j].linear -= wrench.linear;
     work.impulse[j].angular -= wrench.angular;
   }
@@ -75,7 +99,7 @@ void StepImpulses::add_reactions(const System& system, const Vector& q, double d
   Vector force = rest;
   system.inertia().add_force(q, rest, change / dt, force);
   for (const Acting& acting : acting_)
-    if (acting.touches) force += acting.p / dt;
+    if (acting.touches) force.segment(acting.dofs.begin, acting.dofs.size()) += acting.p / dt;
   if (!system.ties().empty()) system.ties().fold(force);
   imbalance += force;
 }
