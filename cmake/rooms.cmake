@@ -9,7 +9,9 @@
 # that bits do not depend on the optimiser.
 #
 # Most of the time of a build goes into parsing Eigen, fmt and the standard library and into instantiating the same
-# templates again and again. Hence one precompiled header for all rooms, and sources compiled in batches (unity build).
+# templates again and again. Hence a precompiled header, and sources compiled in batches (unity build). GCC silently takes
+# the optimisation flags of the precompiled header for all that follows: rooms with other flags (FAST) share another one, and
+# KERNELS go without.
 option(DASHPOT_UNITY "Compile the sources of a room in batches: faster as a whole, slower for one changed file" ON)
 option(DASHPOT_PRECOMPILE "Precompile Eigen, fmt, JSON and the standard library" ON)
 set(DASHPOT_ROOMS "" CACHE INTERNAL "")
@@ -29,13 +31,17 @@ function(dashpot_room room)
   endif()
   foreach(kernel ${ROOM_KERNELS})
     file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/dashpot/${room}/${kernel})
-    set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
+    set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
   if(DASHPOT_PRECOMPILE)
-    if(room STREQUAL core)
+    set(owner dashpot_core)
+    if(ROOM_FAST)
+      set(owner dashpot_math)
+    endif()
+    if(target STREQUAL owner)
       target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp)
     else()
-      target_precompile_headers(${target} REUSE_FROM dashpot_core)
+      target_precompile_headers(${target} REUSE_FROM ${owner})
     endif()
   endif()
   set(DASHPOT_ROOMS ${DASHPOT_ROOMS} ${target} CACHE INTERNAL "")
