@@ -100,7 +100,9 @@ scene::Scene ringing_beam_in_code() {
 
 TEST(SceneValues, a_scene_in_code_is_the_same_scene_as_its_text_and_runs_with_the_same_bits) {
   scene::Scene in_code = ringing_beam_in_code();
-  EXPECT_EQ(filled_in(*check_scene(in_code).spec), filled_in(parse_scene(ringing_beam())));
+  const CheckedScene checked = check_scene(in_code);
+  ASSERT_TRUE(checked.spec.has_value());
+  EXPECT_EQ(filled_in(*checked.spec), filled_in(parse_scene(ringing_beam())));
   in_code.time.end = 0.1;
   const RunResult a = simulate(compile(in_code)),
                   b = simulate(compile(parse_scene(with(ringing_beam(), R"("2 s")", R"("0.1 s")"))));

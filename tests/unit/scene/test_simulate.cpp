@@ -92,6 +92,9 @@ TEST(Simulate, AnInterruptedRunReturnsTheStateItReachedAndAllItRecordedSoFar) {
   EXPECT_EQ(part.status, RunStatus::interrupted);
   EXPECT_EQ(part.state.time, 0.1);
   EXPECT_EQ(part.state.step, 20);
+  CompiledScene shorter = scene;
+  shorter.run.end = 0.1;
+  EXPECT_EQ(part.state.hash(), simulate(shorter).state.hash());
   ASSERT_EQ(part.ledger.num_rows(), 21U);
   EXPECT_EQ(part.recording.frames.size(), 11U);
   for (std::size_t c = 0; c < part.ledger.columns.size(); ++c)
