@@ -9,7 +9,7 @@
 
 namespace dashpot::cli {
 
-double largest_difference(const Motion& a, const Motion& b) {
+double largest_difference(const RecordedRun& a, const RecordedRun& b) {
   const bool comparable = !a.diverged && !b.diverged && a.recording.frames.size() == b.recording.frames.size();
   return comparable ? largest(vertex_difference("", a, b).y) : not_measured;
 }
@@ -45,9 +45,9 @@ Claim claim_slower(const Contest& contest, const std::string& id, const std::str
 Claim claim_all_finish(const Contest& contest, const std::string& statement) {
   bool fine = true;
   for (const TimedBody& body : contest.timed) fine &= !body.failed();
-  for (const Motion& motion : contest.motions) {
+  for (const RecordedRun& motion : contest.motions) {
     if (motion.dampings.empty()) continue;  // midpoint may blow up without damping: that is what damping is for
-    Motion still;                           // as at the start, in every frame
+    RecordedRun still;                      // as at the start, in every frame
     still.recording = motion.recording;
     for (Frame& frame : still.recording.frames) frame.points = motion.recording.frames.front().points;
     const render::Series moved = vertex_difference("", still, motion);
@@ -100,7 +100,7 @@ render::Figure motion_figure(const Contest& contest, const std::string& title, c
   render::Panel path{"", {"time", "s"}, {fmt::format("displacement of {}", probe), "mm"}, {}, {}};
   render::Panel apart{"", {"time", "s"}, {"largest vertex difference", "% of diameter"}, {}, {}};
   for (std::size_t i = 0; i < contest.motions.size(); ++i) {
-    const Motion& motion = contest.motions[i];
+    const RecordedRun& motion = contest.motions[i];
     // Curves that agree cover each other: dashes let both be seen.
     path.series.push_back(probe_series(motion, axis, i == from ? render::Mark::line : render::Mark::dashed_line));
     if (i == from) continue;
@@ -114,8 +114,8 @@ render::Figure motion_figure(const Contest& contest, const std::string& title, c
 
 render::Section contest_pictures(const ReproductionRequest& request, const Contest& contest,
                                  const std::vector<double>& times, const std::string& title, const std::string& file) {
-  std::vector<const Motion*> shown;
-  for (const Motion& motion : contest.motions) shown.push_back(&motion);
+  std::vector<const RecordedRun*> shown;
+  for (const RecordedRun& motion : contest.motions) shown.push_back(&motion);
   return {"Pictures", {picture_side_by_side(request, shown, times, title, look_of(contest.motions[0]), file)}};
 }
 

@@ -17,9 +17,9 @@ struct Contestant {
 };
 
 struct Contest {
-  std::vector<Motion> motions;   ///< as the contestants
-  std::vector<TimedBody> timed;  ///< as the contestants
-  double dt = 0;                 ///< [s]
+  std::vector<RecordedRun> motions;  ///< as the contestants
+  std::vector<TimedBody> timed;      ///< as the contestants
+  double dt = 0;                     ///< [s]
   int repeats = 0;
 
   double milliseconds(std::size_t i) const { return timed[i].milliseconds(); }  ///< a frame
@@ -29,7 +29,7 @@ struct Contest {
 };
 
 /// Largest vertex difference of two motions [% of the first body's diameter]; not a number where one ended early.
-double largest_difference(const Motion& a, const Motion& b);
+double largest_difference(const RecordedRun& a, const RecordedRun& b);
 
 /// Runs all scenes to their end, then times their first `steps` steps in turn, `repeats` times. Ends early when
 /// interrupted.

@@ -167,8 +167,8 @@ Recovery record(const ReproductionRequest& request, const Setup& setup, const st
   return recovery;
 }
 
-Motion exaggerated(const Motion& motion, double factor) {
-  Motion larger;
+RecordedRun exaggerated(const RecordedRun& motion, double factor) {
+  RecordedRun larger;
   larger.name = motion.name;
   larger.recording = motion.recording;
   std::vector<Vec3> rest;

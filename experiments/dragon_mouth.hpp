@@ -38,7 +38,7 @@ std::string scene_text(const Setup& setup, const std::string& damping, double sh
 
 /// A run, with what the camera sees of it.
 struct Recovery {
-  Motion motion;
+  RecordedRun motion;
   std::vector<double> time, share;  ///< at each picture: opening over that at the release
 
   /// How far the jaw is from the snout, along the pull and beyond rest, at every step [m].
@@ -52,7 +52,7 @@ Recovery record(const ReproductionRequest& request, const Setup& setup, const st
                 const std::string& text, const std::string& file = {});
 
 /// Name and recording alone, with `factor` times the displacement from rest: for pictures.
-Motion exaggerated(const Motion& motion, double factor);
+RecordedRun exaggerated(const RecordedRun& motion, double factor);
 
 /// A gain curve along the open mouth for which it closes as asked, by least squares.
 struct Designed {

@@ -32,7 +32,7 @@ std::string penguin_scene(const DroppedPenguin& setup, const std::string& dampin
                      fmt::arg("frame", std::max(setup.dt, 0.02)));
 }
 
-double energy_created(const DroppedPenguin& setup, const Motion& motion) {
+double energy_created(const DroppedPenguin& setup, const RecordedRun& motion) {
   if (motion.diverged) return std::numeric_limits<double>::infinity();
   const double fall = motion.scene.bodies.at(0).mass * 9.81 * setup.height;
   double most = 0;
@@ -41,13 +41,13 @@ double energy_created(const DroppedPenguin& setup, const Motion& motion) {
   return most / fall;
 }
 
-std::vector<double> heights(const DroppedPenguin& setup, const Motion& motion) {
+std::vector<double> heights(const DroppedPenguin& setup, const RecordedRun& motion) {
   std::vector<double> found = motion.coordinate(0, 1);
   for (double& y : found) y += setup.height;
   return found;
 }
 
-std::vector<double> bounces(const DroppedPenguin& setup, const Motion& motion) {
+std::vector<double> bounces(const DroppedPenguin& setup, const RecordedRun& motion) {
   const double least = 0.02 * setup.height;
   std::vector<double> found;
   double low = std::numeric_limits<double>::infinity(), high = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -18,14 +17,20 @@
 namespace dashpot::cli {
 namespace {
 
-Frame make_frame(const System& system, const RunSettings& settings, const State& state) {
-  Frame frame;
-  frame.time = state.time;
-  system.kinematics().positions(state.q, frame.points);
-  system.kinematics().velocities(state.q, state.v, frame.velocities);
-  for (const Scenery& scenery : settings.scenery) scenery.append(state.time, frame.points, frame.velocities);
-  frame.power.resize(frame.points.size(), 0);
-  return frame;
+/// The sum of some columns, row by row.
+std::vector<double> sum_of(const Table& table, const std::vector<std::string>& columns) {
+  std::vector<double> sum(table.num_rows(), 0.0);
+  for (const std::string& column : columns)
+    for (std::size_t row = 0; row < sum.size(); ++row) sum[row] += table.column(column)[row];
+  return sum;
+}
+
+std::vector<Vec3> vectors_of(const Table& table, const std::array<std::string, 3>& columns) {
+  std::vector<Vec3> vectors(table.num_rows());
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t row = 0; row < vectors.size(); ++row)
+      vectors[row][static_cast<Eigen::Index>(axis)] = table.column(columns[axis])[row];
+  return vectors;
 }
 
 Vec3 probe_position(const Probe& probe, const std::vector<Vec3>& points) {
@@ -51,13 +56,13 @@ std::string claim_text(const ClaimValue& value, const std::string& unit) {
 
 }  // namespace
 
-std::vector<double> Motion::coordinate(std::size_t probe, int axis) const {
+std::vector<double> RecordedRun::coordinate(std::size_t probe, int axis) const {
   std::vector<double> values;
   for (const Vec3& x : probes.at(probe)) values.push_back(x[axis]);
   return values;
 }
 
-analysis::RingDown Motion::ring(std::size_t probe, const analysis::RingDownOptions& options) const {
+analysis::RingDown RecordedRun::ring(std::size_t probe, const analysis::RingDownOptions& options) const {
   return analysis::measure_ring_down(time, coordinate(probe, main_axis(probes.at(probe))), options);
 }
 
@@ -69,71 +74,68 @@ int main_axis(const std::vector<Vec3>& path) {
   return axis;
 }
 
-Motion run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
-                 const std::string& file, int max_halvings) {
-  if (!file.empty()) write_file_atomically(request.folder + "/" + file, text);
-  Motion motion;
-  motion.name = name;
-  motion.scene = compile(parse_scene(text, file.empty() ? name : file, request.folder));
-  const System& system = *motion.scene.system;
-  RunSettings settings = motion.scene.run;
-  const double frames_every = settings.record_every;
-  settings.record_every = 0;  // samples are taken at every step
-  settings.max_halvings = max_halvings;
-  motion.recording = motion.scene.recording;
-  motion.recording.title = name;
-  motion.probes.resize(settings.probes.size());
+RecordedRun recorded(const std::string& name, CompiledScene scene, RunResult run) {
+  RecordedRun result;
+  result.name = name;
+  Table& ledger = run.ledger;  // of a run that was stopped for the energy it made, one row longer than the samples
+  for (std::vector<double>& column : ledger.values) column.resize(run.probes.num_rows());
+  result.time = ledger.column("time");
+  std::vector<std::string> stored = {"kinetic", "gravity"}, lost = ledger.columns_beginning("damping.");
+  for (const std::string& column : lost) result.dampings.push_back(column.substr(std::string("damping.").size()));
+  for (const std::string& column : ledger.columns_beginning("elastic.")) stored.push_back(column);
+  lost.push_back("contact");
+  result.energy = sum_of(ledger, stored);
+  result.damped = sum_of(ledger, lost);
+  result.external = ledger.column("external");
+  result.momentum = vectors_of(ledger, {"px", "py", "pz"});
+  result.spin = vectors_of(ledger, {"lx", "ly", "lz"});
+  std::vector<Vec3> rest;
+  scene.system->kinematics().positions(scene.system->rest(), rest);
+  for (const Probe& probe : scene.run.probes) {
+    result.probes.push_back(vectors_of(run.probes, {probe.name + ".x", probe.name + ".y", probe.name + ".z"}));
+    for (Vec3& x : result.probes.back()) x -= probe_position(probe, rest);
+  }
+  result.recording = std::move(run.recording);
+  result.recording.title = name;
+  result.counters = run.counters;
+  result.diverged = run.status == RunStatus::diverged;
+  result.explanation = std::move(run.explanation);
+  result.ledger = std::move(run.ledger);
+  result.scene = std::move(scene);
+  return result;
+}
 
-  const auto stepper = make_stepper(motion.scene.spec);
-  State state = motion.scene.start;
-  EnergyLedger ledger(system, state);
-  motion.dampings = ledger.dampings();
-  motion.taken.resize(motion.dampings.size());
-  std::vector<Vec3> rest, points;
-  system.kinematics().positions(system.rest(), rest);
-  Progress progress(request.console, name, settings.end, "s");
+RecordedRun run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
+                      const std::string& file, int max_halvings) {
+  if (!file.empty()) write_file_atomically(request.folder + "/" + file, text);
+  CompiledScene scene = compile(parse_scene(text, file.empty() ? name : file, request.folder));
+  scene.run.frames_every = scene.run.record_every;
+  scene.run.record_every = 0;  // samples are taken at every step
+  scene.run.touching.clear();
+  scene.run.max_halvings = max_halvings;
+  Progress progress(request.console, name, scene.run.end, "s");
   RunHooks hooks;
   hooks.should_stop = [] { return interrupted(); };
   hooks.on_step = [&](double now, double) { progress.update(now); };
-  double next_frame = 0;
-  hooks.on_record = [&](const State& now) {
-    motion.time.push_back(now.time);
-    motion.energy.push_back(ledger.total_energy());
-    motion.external.push_back(ledger.external());
-    const Wrench momentum = system.inertia().momentum(now.q, now.v);
-    motion.momentum.push_back(momentum.linear);
-    motion.spin.push_back(momentum.angular);
-    motion.damped.push_back(std::accumulate(ledger.damping().begin(), ledger.damping().end(), 0.0));
-    for (std::size_t i = 0; i < motion.taken.size(); ++i) motion.taken[i].push_back(ledger.damping()[i]);
-    system.kinematics().positions(now.q, points);
-    for (std::size_t i = 0; i < settings.probes.size(); ++i)
-      motion.probes[i].push_back(probe_position(settings.probes[i], points) - probe_position(settings.probes[i], rest));
-    if (now.time < next_frame - 1e-9 * settings.end) return;
-    motion.recording.frames.push_back(make_frame(system, settings, now));
-    next_frame += frames_every;
-  };
-  const RunResult result = run(system, state, *stepper, ledger, settings, hooks);
-  motion.counters = result.counters;
-  motion.diverged = result.status == RunStatus::diverged;
-  motion.explanation = result.explanation;
-  return motion;
+  RunResult run = simulate(scene, hooks);
+  return recorded(name, std::move(scene), std::move(run));
 }
 
-Motion beginning(const Motion& motion, double end) {
-  Motion shown;
+RecordedRun beginning(const RecordedRun& motion, double end) {
+  RecordedRun shown;
   shown.name = motion.name;
   shown.recording = motion.recording;
   std::erase_if(shown.recording.frames, [&](const Frame& frame) { return frame.time > end + 1e-9; });
   return shown;
 }
 
-render::Series probe_series(const Motion& motion, int axis, render::Mark mark) {
+render::Series probe_series(const RecordedRun& motion, int axis, render::Mark mark) {
   render::Series series{motion.name, motion.time, motion.coordinate(0, axis), {}, mark};
   for (double& value : series.y) value *= 1000;
   return series;
 }
 
-render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b) {
+render::Series vertex_difference(const std::string& name, const RecordedRun& a, const RecordedRun& b) {
   const RecordedBody& body = a.recording.bodies.at(0);
   const double size = diameter(body);
   render::Series series{name, {}, {}};
@@ -149,11 +151,11 @@ render::Series vertex_difference(const std::string& name, const Motion& a, const
   return series;
 }
 
-render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,
+render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const RecordedRun*>& motions,
                                      const std::vector<double>& times, const std::string& title,
                                      const render::Look& look, const std::string& file, bool follows) {
   std::vector<render::ShownRun> runs;
-  for (const Motion* motion : motions) runs.push_back({&motion->recording, motion->name});
+  for (const RecordedRun* motion : motions) runs.push_back({&motion->recording, motion->name});
   render::RunPictureSettings settings;
   settings.look = look;
   settings.follow = follows;
@@ -164,7 +166,7 @@ render::Picture picture_side_by_side(const ReproductionRequest& request, const s
   return {title, "image/png", render::to_png(image)};
 }
 
-render::Look look_of(const Motion& motion) {
+render::Look look_of(const RecordedRun& motion) {
   for (const RecordedBody& body : motion.recording.bodies)
     if (body.shape) return render::shape_look(parse_shape(body.shape->text, body.name).shape);
   return {};

@@ -7,28 +7,27 @@
 #include <vector>
 
 #include "dashpot/analysis/ring_down.hpp"
-#include "dashpot/record/recording.hpp"
-#include "dashpot/record/run.hpp"
 #include "dashpot/render/html_report.hpp"
 #include "dashpot/render/run_view.hpp"
-#include "dashpot/scene/compile.hpp"
+#include "dashpot/scene/simulate.hpp"
 #include "reproductions.hpp"
 
 namespace dashpot::cli {
 
-/// A scene that was run. Samples are taken at every step, frames at the scene's record/every.
-struct Motion {
+/// A scene that was run, as reproductions look at it. Samples are taken at every step, frames at the scene's
+/// record/every.
+struct RecordedRun {
   std::string name;  ///< in legends and pictures
   CompiledScene scene;
-  std::vector<double> time;                ///< [s]
-  std::vector<double> energy;              ///< kinetic + potential [J]
-  std::vector<double> external;            ///< work of loads and of what is driven so far [J]
-  std::vector<Vec3> momentum;              ///< of all bodies [kg m/s]
-  std::vector<Vec3> spin;                  ///< angular momentum about the origin [kg m^2/s]
-  std::vector<double> damped;              ///< taken by all dampings so far [J]
-  std::vector<std::string> dampings;       ///< "<body>.<model>" of each damping
-  std::vector<std::vector<double>> taken;  ///< by each of them so far [J]; one series a damping
-  std::vector<std::vector<Vec3>> probes;   ///< displacement from rest of each probe of the scene [m]
+  std::vector<double> time;               ///< [s]
+  std::vector<double> energy;             ///< kinetic + potential [J]
+  std::vector<double> external;           ///< work of loads and of what is driven so far [J]
+  std::vector<Vec3> momentum;             ///< of all bodies [kg m/s]
+  std::vector<Vec3> spin;                 ///< angular momentum about the origin [kg m^2/s]
+  std::vector<double> damped;             ///< taken by all dampings and at contacts so far [J]
+  std::vector<std::string> dampings;      ///< "<body>.<model>" of each damping
+  std::vector<std::vector<Vec3>> probes;  ///< displacement from rest of each probe of the scene [m]
+  Table ledger;
   Recording recording;
   RunCounters counters;
   bool diverged = false;
@@ -39,30 +38,33 @@ struct Motion {
   analysis::RingDown ring(std::size_t probe = 0, const analysis::RingDownOptions& options = {}) const;
 };
 
+/// A run that sampled every step, in the columns above.
+RecordedRun recorded(const std::string& name, CompiledScene scene, RunResult run);
+
 /// Runs a scene text with a progress bar; the scene is written to folder/<file> when `file` is not empty. Ctrl-C ends
 /// it early (see interrupted()). Steps that fail are halved up to `max_halvings` times; 0: they end the run.
-Motion run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
-                 const std::string& file = {}, int max_halvings = 6);
+RecordedRun run_scene(const ReproductionRequest& request, const std::string& name, const std::string& text,
+                      const std::string& file = {}, int max_halvings = 6);
 
 /// To be looked at: the first `end` seconds, where later a body has flown far away or apart.
-Motion beginning(const Motion& motion, double end);
+RecordedRun beginning(const RecordedRun& motion, double end);
 
 /// The axis along which a path moves most: 0, 1 or 2.
 int main_axis(const std::vector<Vec3>& path);
 
 /// Displacement of the first probe along an axis over time, in millimetres.
-render::Series probe_series(const Motion& motion, int axis, render::Mark mark = render::Mark::line);
+render::Series probe_series(const RecordedRun& motion, int axis, render::Mark mark = render::Mark::line);
 
 /// Largest distance between the same vertex of the first body in two motions, in percent of its diameter, over time.
-render::Series vertex_difference(const std::string& name, const Motion& a, const Motion& b);
+render::Series vertex_difference(const std::string& name, const RecordedRun& a, const RecordedRun& b);
 
 /// A column for every motion, a row for every time, written to folder/<file>; with one camera for all, which can go
 /// along with a body that travels.
-render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const Motion*>& motions,
+render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const RecordedRun*>& motions,
                                      const std::vector<double>& times, const std::string& title,
                                      const render::Look& look, const std::string& file, bool follows = false);
 /// The direction from which the first body that is a creature of the cast wants to be seen.
-render::Look look_of(const Motion& motion);
+render::Look look_of(const RecordedRun& motion);
 
 /// Claims: `paper` is what the paper says, in a number or in words.
 Claim claim_at_most(const std::string& id, const std::string& statement, ClaimValue paper, double ours,

@@ -32,7 +32,7 @@ Vec3 mean_of(const std::vector<Vec3>& values, const RecordedBody& body) {
   return sum / body.mesh.num_nodes();
 }
 
-const ExampleBased& example_damping(const Motion& motion) {
+const ExampleBased& example_damping(const RecordedRun& motion) {
   for (const auto& term : motion.scene.system->dissipations())
     if (const auto* found = dynamic_cast<const ExampleBased*>(term.get())) return *found;
   throw Error(Problem{motion.name, "no example_based damping", "one"});
@@ -81,7 +81,7 @@ std::string pulled_damping(const PulledGains& gains) {
                      gains.degrees == 90 ? "sideways" : "oblique", pull(gains.degrees), gains.other);
 }
 
-double late_motion(const Motion& motion, int axis) {
+double late_motion(const RecordedRun& motion, int axis) {
   double sum = 0;
   int count = 0;
   for (std::size_t i = 0; i < motion.time.size(); ++i)
@@ -89,11 +89,11 @@ double late_motion(const Motion& motion, int axis) {
   return std::sqrt(sum / std::max(1, count));
 }
 
-double late_zeta(const Motion& motion, int axis) {
+double late_zeta(const RecordedRun& motion, int axis) {
   return analysis::measure_ring_down(motion.time, motion.coordinate(0, axis), {.start = after_impacts}).zeta;
 }
 
-std::vector<double> impulses(const Motion& motion) {
+std::vector<double> impulses(const RecordedRun& motion) {
   constexpr double near = 0.07;  // of a ball's centre to a node of the bunny; balls that touch are 8 cm apart [m]
   const RecordedBody& bunny = motion.recording.bodies.at(0);
   std::vector<double> found;
@@ -113,7 +113,7 @@ std::vector<double> impulses(const Motion& motion) {
   return found;
 }
 
-double raw_eigenvalue(const Motion& motion) {
+double raw_eigenvalue(const RecordedRun& motion) {
   const ExampleBased& term = example_damping(motion);
   const auto scratch = term.make_scratch();
   term.begin_step(motion.scene.system->initial_state(), scratch.get());
@@ -121,13 +121,12 @@ double raw_eigenvalue(const Motion& motion) {
   return Eigen::SelfAdjointEigenSolver<Matrix>(Pi).eigenvalues()[0];
 }
 
-double example_angle(const Motion& motion) {
+double example_angle(const RecordedRun& motion) {
   return example_damping(motion).diagnose(motion.scene.system->initial_state()).angles(0, 1);
 }
 
-double least_work(const Motion& motion) {
-  const auto mine = std::find(motion.dampings.begin(), motion.dampings.end(), "bunny.example_based");
-  const std::vector<double>& taken = motion.taken.at(static_cast<std::size_t>(mine - motion.dampings.begin()));
+double least_work(const RecordedRun& motion) {
+  const std::vector<double>& taken = motion.ledger.column("damping.bunny.example_based");
   double least = 1e300, most = 0;
   for (std::size_t i = 1; i < taken.size(); ++i) {
     least = std::min(least, taken[i] - taken[i - 1]);
@@ -136,8 +135,8 @@ double least_work(const Motion& motion) {
   return least / most;
 }
 
-Motion bunny_alone(const Motion& motion, double times) {
-  Motion shown;
+RecordedRun bunny_alone(const RecordedRun& motion, double times) {
+  RecordedRun shown;
   shown.name = motion.name;
   shown.recording = motion.recording;
   shown.recording.bodies.resize(1);

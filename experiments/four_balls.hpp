@@ -30,20 +30,20 @@ struct PulledGains {
 std::string pulled_damping(const PulledGains& gains);
 
 /// Root mean square of a coordinate of the head after the impacts [m].
-double late_motion(const Motion& motion, int axis);
+double late_motion(const RecordedRun& motion, int axis);
 /// Damping ratio of a coordinate of the head after the impacts.
-double late_zeta(const Motion& motion, int axis);
+double late_zeta(const RecordedRun& motion, int axis);
 /// Change of each ball's momentum while it was at the bunny [N s].
-std::vector<double> impulses(const Motion& motion);
+std::vector<double> impulses(const RecordedRun& motion);
 /// Smallest eigenvalue of the symmetric part of the raw coupling of a motion's examples at rest; below zero the
 /// non-negative one differs from it. Not for the bounded coupling, whose basis is another.
-double raw_eigenvalue(const Motion& motion);
+double raw_eigenvalue(const RecordedRun& motion);
 /// Between the two examples of a motion, in the norm of its damping [degrees].
-double example_angle(const Motion& motion);
+double example_angle(const RecordedRun& motion);
 /// Least work that the bunny's damping took in a step over the most it took in one.
-double least_work(const Motion& motion);
+double least_work(const RecordedRun& motion);
 
 /// To be looked at: the bunny alone, with its displacements made `times` larger.
-Motion bunny_alone(const Motion& motion, double times);
+RecordedRun bunny_alone(const RecordedRun& motion, double times);
 
 }  // namespace dashpot::cli

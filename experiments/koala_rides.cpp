@@ -37,9 +37,9 @@ design::ExampleShares shares_in(const System& system) {
 }
 
 /// What dampings took: in all, and the least over a step.
-void measure_losses(const RunOutcome& outcome, Played& played) {
-  for (const std::string& name : outcome.columns_beginning("damping.")) {
-    const std::vector<double>& taken = outcome.ledger.column(name);
+void measure_losses(const RunResult& run, Played& played) {
+  for (const std::string& name : run.ledger.columns_beginning("damping.")) {
+    const std::vector<double>& taken = run.ledger.column(name);
     for (std::size_t i = 1; i < taken.size(); ++i)
       played.worst_power = std::min(played.worst_power, taken[i] - taken[i - 1]);
     played.taken += taken.back();
@@ -57,7 +57,6 @@ std::optional<Played> play(const Ride& ride, bool designed, const KoalaSize& siz
   const Vector start = shares(scene->start.q.head(still.num_dofs()));
   Played played;
   played.name = designed ? "designed" : "Rayleigh";
-  scene->run.folder = request.folder + "/run_" + file;
   RunHooks hooks;
   hooks.should_stop = interrupted;
   hooks.on_record = [&](const State& state) {
@@ -66,12 +65,14 @@ std::optional<Played> play(const Ride& ride, bool designed, const KoalaSize& siz
     played.side.push_back(chi[0]);
     played.up_down.push_back(chi[1]);
   };
-  const RunOutcome outcome = simulate(*scene, hooks);
+  const std::string folder = request.folder + "/run_" + file;
+  RunResult run = simulate_into(folder, *scene, hooks);
   if (interrupted()) return std::nullopt;
-  const RunCounters& counters = outcome.result.counters;
+  const RunCounters& counters = run.counters;
   played.steps_per_s = static_cast<double>(counters.steps) / std::max(1e-9, counters.wall_seconds);
-  measure_losses(outcome, played);
-  played.recording = read_recording(scene->run.folder);
+  measure_losses(run, played);
+  fetch_frames(folder, run);
+  played.recording = std::move(run.recording);
   played.system = scene->system;
   played.start = scene->start;
   played.dt = scene->run.dt;

@@ -107,7 +107,7 @@ Vec3 usual_pull(Direction direction) { return direction == up_down ? Vec3(0, -0.
 
 Ring ring_of(const ReproductionRequest& request, const Setup& setup, const std::string& name,
              const std::string& damping, const Vec3& pull, const std::string& file = {}) {
-  const Motion motion = run_scene(request, name, scene_text(setup, damping, pulled(pull)), file);
+  const RecordedRun motion = run_scene(request, name, scene_text(setup, damping, pulled(pull)), file);
   Ring ring;
   if (interrupted()) return ring;
   // One mode: a decay that is not exponential would otherwise be read as several modes of one frequency.

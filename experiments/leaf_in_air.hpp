@@ -58,7 +58,7 @@ struct Ring {
 struct Impact {
   std::string name;
   Vec3 direction;
-  Motion motion, plain;  ///< designed, and Rayleigh's; the quick variant has no `plain`
+  RecordedRun motion, plain;  ///< designed, and Rayleigh's; the quick variant has no `plain`
 
   /// Root mean square of a coordinate of the tip from `from` to `until` [m].
   double rms(int axis, double from, double until) const;

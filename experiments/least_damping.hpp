@@ -22,7 +22,7 @@ struct DampingFamily {
 
 /// One run of a search: with what came of it, in words.
 struct Attempt {
-  Motion motion;
+  RecordedRun motion;
   bool is_stable = false;
   std::string outcome;
 };
@@ -36,7 +36,7 @@ struct LeastDamping {
   DampingFamily family;
   std::vector<Trial> trials;  ///< by amount
   double amount = 0;          ///< the least that is stable, and so is all tried above it; 0: even `much` was not
-  Motion motion;              ///< with it; where even `much` was not stable, with that
+  RecordedRun motion;         ///< with it; where even `much` was not stable, with that
   std::string text() const { return family.text(amount); }
 };
 

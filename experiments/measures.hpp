@@ -22,7 +22,7 @@ inline double largest(const std::vector<double>& values) {
 }
 
 /// Whether it was run to this time [s].
-inline bool reaches(const Motion& motion, double time) {
+inline bool reaches(const RecordedRun& motion, double time) {
   return !motion.diverged && !motion.time.empty() && motion.time.back() >= time - 1e-9 * (1 + std::abs(time));
 }
 

@@ -133,14 +133,14 @@ Attempt try_sneaker(const PulledSneaker& setup, const std::string& damping) {
   return attempt;
 }
 
-std::vector<double> centre_heights(const PulledSneaker& setup, const Motion& motion) {
+std::vector<double> centre_heights(const PulledSneaker& setup, const RecordedRun& motion) {
   std::vector<double> y{0};  // positions advance with the velocities at the end of each step
   for (std::size_t i = 1; i < motion.time.size(); ++i)
     y.push_back(y.back() + (motion.time[i] - motion.time[i - 1]) * motion.momentum[i].y() / setup.mass);
   return y;
 }
 
-double fall_over_free(const PulledSneaker& setup, const Motion& motion) {
+double fall_over_free(const PulledSneaker& setup, const RecordedRun& motion) {
   const std::vector<double> y = centre_heights(setup, motion);
   std::size_t i = 0;
   while (i + 1 < y.size() && motion.time[i] < setup.release - 1e-9) ++i;

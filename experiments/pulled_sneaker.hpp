@@ -38,8 +38,8 @@ Attempt try_sneaker(const PulledSneaker& setup, const std::string& damping);
 double allowed_gain(const PulledSneaker& setup);
 
 /// Height of the centre of mass over where it was at the start [m], at every step.
-std::vector<double> centre_heights(const PulledSneaker& setup, const Motion& motion);
+std::vector<double> centre_heights(const PulledSneaker& setup, const RecordedRun& motion);
 /// How far the centre of mass falls from release to the end, over what a free fall with the velocity at release does.
-double fall_over_free(const PulledSneaker& setup, const Motion& motion);
+double fall_over_free(const PulledSneaker& setup, const RecordedRun& motion);
 
 }  // namespace dashpot::cli

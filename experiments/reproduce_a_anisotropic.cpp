@@ -66,7 +66,7 @@ std::string designed(const std::string& shape_1, double gamma_1, const std::stri
 /// One damping, let go along both examples.
 struct Trial {
   std::string name, damping;
-  std::vector<Motion> motions;  ///< along example 1, 2
+  std::vector<RecordedRun> motions;  ///< along example 1, 2
   double zeta(int example) const { return motions.at(static_cast<std::size_t>(example)).ring().zeta; }
 };
 
@@ -135,14 +135,14 @@ void add_sweep(const ReproductionRequest& request, const Setup& setup, render::R
                       {},
                       {{3, "asked for", false}}};
   double default_at_one_cm = 0;
-  std::vector<Motion> shown;
+  std::vector<RecordedRun> shown;
   for (const Base& base : {usual, mass_only}) {
     render::Series series{base.name, {}, {}, {}, render::Mark::line_and_points};
     for (const double mm : {1.0, 5.0, 10.0, 20.0, 40.0}) {
       if (interrupted()) return;
       const std::string start = mode_shape(1, fmt::format("{} mm", mm));
-      Motion plain = run_scene(request, "Rayleigh", scene_text(setup, rayleigh(1, base), start));
-      Motion ours =
+      RecordedRun plain = run_scene(request, "Rayleigh", scene_text(setup, rayleigh(1, base), start));
+      RecordedRun ours =
           run_scene(request, "gain 3",
                     scene_text(setup, designed(mode_shape(1, "1 cm"), 3, mode_shape(2, "1 cm"), 1, base), start));
       series.x.push_back(mm);

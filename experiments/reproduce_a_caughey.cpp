@@ -168,7 +168,7 @@ double measured_ratio(const ReproductionRequest& request, const Body& body, cons
   const double period = 2 * std::numbers::pi / modes.omega[number - 1];
   const Vec3 where = modes.scene.system->rest().segment<3>(3 * node);
   const std::string start = fmt::format(R"({{"from": "mode", "mode": {}, "amplitude": "1 cm"}})", number);
-  const Motion motion =
+  const RecordedRun motion =
       run_scene(request, fmt::format("mode {}", number),
                 scene_text(body, damping, start, where, period / 80, 10 * period), number == 1 ? "scene.json" : "");
   return interrupted() ? 0 : motion.ring().zeta;

@@ -16,12 +16,12 @@ namespace {
 
 double largest(const render::Series& series) { return *std::max_element(series.y.begin(), series.y.end()); }
 
-render::Panel head_panel(const std::string& title, const std::vector<const Motion*>& motions, int axis) {
+render::Panel head_panel(const std::string& title, const std::vector<const RecordedRun*>& motions, int axis) {
   render::Panel panel;
   panel.title = title;
   panel.x = {"time", "s"};
   panel.y = {"displacement of the head", "mm"};
-  for (const Motion* motion : motions) {
+  for (const RecordedRun* motion : motions) {
     // Curves that agree cover each other: dashes let both be seen.
     const bool is_first = motion == motions.front();
     panel.series.push_back(probe_series(*motion, axis, is_first ? render::Mark::line : render::Mark::dashed_line));
@@ -32,7 +32,7 @@ render::Panel head_panel(const std::string& title, const std::vector<const Motio
 /// One pair of examples, gains 0.1 and 1, under three couplings.
 struct Comparison {
   double degrees = 0;
-  Motion fixed, raw, bounded;
+  RecordedRun fixed, raw, bounded;
 
   render::Series raw_difference() const {
     return vertex_difference(fmt::format("raw, pulls at {:g}°", degrees), fixed, raw);
@@ -45,7 +45,7 @@ struct Comparison {
 /// All that is run; the quick one leaves out what is sideways, the couplings of orthogonal examples and Löwdin's.
 struct Experiment {
   bool is_complete = true;
-  Motion plain, forward, sideways, forward_raw, sideways_raw;
+  RecordedRun plain, forward, sideways, forward_raw, sideways_raw;
   std::vector<Comparison> oblique;
   const Comparison& at(double degrees) const {
     return *std::find_if(oblique.begin(), oblique.end(), [&](const Comparison& c) { return c.degrees == degrees; });
@@ -54,7 +54,7 @@ struct Experiment {
 
 Experiment run_all(const ReproductionRequest& request, const FourBalls& setup, bool is_complete) {
   const auto run = [&](const std::string& name, const std::string& damping, const std::string& file = {}) {
-    return interrupted() ? Motion{} : run_scene(request, name, four_balls_scene(setup, damping), file);
+    return interrupted() ? RecordedRun{} : run_scene(request, name, four_balls_scene(setup, damping), file);
   };
   const auto design = [&](const std::string& name, const PulledGains& gains, const std::string& file = {}) {
     return run(name, pulled_damping(gains), file);
@@ -119,7 +119,7 @@ void judge_couplings(const Experiment& all, std::vector<Claim>& claims) {
 void judge_direction(const Experiment& all, int example, std::vector<Claim>& claims) {
   const std::string along = example == 0 ? "forward" : "sideways", across = example == 0 ? "sideways" : "forward";
   const int axis = example == 0 ? 2 : 0, other = 2 - axis;
-  const Motion& motion = example == 0 ? all.forward : all.sideways;
+  const RecordedRun& motion = example == 0 ? all.forward : all.sideways;
   claims.push_back(claim_at_least(
       along + "_livelier", fmt::format("0.1 {0}: {0} motion after the impacts over Rayleigh's (rms)", along),
       std::string("much less damping"), late_motion(motion, axis) / late_motion(all.plain, axis), "1", 1.5));
@@ -148,7 +148,7 @@ render::Table coupling_table(const Experiment& all) {
                        "raw [% of diameter]", "Löwdin [% of diameter]", "raw: least over most work a step"},
                       {},
                       {}};
-  const auto row = [&](double degrees, const Motion& raw, double difference, const std::string& bounded) {
+  const auto row = [&](double degrees, const RecordedRun& raw, double difference, const std::string& bounded) {
     table.rows.push_back({fmt::format("{:g}°", degrees), fmt::format("{:.1f}°", example_angle(raw)),
                           fmt::format("{:.3g}", raw_eigenvalue(raw)), fmt::format("{:.3g}", difference), bounded,
                           fmt::format("{:.2g}", least_work(raw))});
@@ -180,10 +180,10 @@ render::Figure difference_figure(const Experiment& all) {
 void add_pictures(const ReproductionRequest& request, const Experiment& all, render::Report& report) {
   const Comparison& at_45 = all.at(45);
   const auto look = look_of(all.plain);
-  std::vector<Motion> early, late;
-  for (const Motion* motion : {&all.plain, &at_45.fixed, &at_45.raw, &at_45.bounded})
+  std::vector<RecordedRun> early, late;
+  for (const RecordedRun* motion : {&all.plain, &at_45.fixed, &at_45.raw, &at_45.bounded})
     early.push_back(beginning(*motion, 0.3));
-  for (const Motion* motion : {&all.plain, &all.forward, &all.sideways}) late.push_back(bunny_alone(*motion, 5));
+  for (const RecordedRun* motion : {&all.plain, &all.forward, &all.sideways}) late.push_back(bunny_alone(*motion, 5));
   report.sections.push_back(
       {"Pictures",
        {picture_side_by_side(request, {&early[0], &early[1], &early[2], &early[3]}, {0, 0.06, 0.16, 0.22, 0.3},
@@ -194,7 +194,7 @@ void add_pictures(const ReproductionRequest& request, const Experiment& all, ren
 
 std::string summary(const Experiment& all, const FourBalls& setup) {
   const std::vector<double> hits = impulses(all.plain);
-  const auto times = [&](const Motion& motion, int axis) {
+  const auto times = [&](const RecordedRun& motion, int axis) {
     return late_motion(motion, axis) / late_motion(all.plain, axis);
   };
   std::string text = fmt::format(
@@ -228,7 +228,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   report.title = "A-contact: damping of one direction while four balls hit";
   report.subtitle = "Xu & Barbič 2017, figure 4";
   report.summary = summary(all, setup);
-  std::vector<const Motion*> shown = {&all.plain, &all.forward};
+  std::vector<const RecordedRun*> shown = {&all.plain, &all.forward};
   if (!quick) shown.push_back(&all.sideways);
   render::Figure figure{"The head of a bunny hit by four balls",
                         "Displacement of the head over time, forward and sideways, under these dampings.",

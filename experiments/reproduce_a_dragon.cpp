@@ -149,7 +149,7 @@ render::Table error_table(const Findings& found) {
 
 /// With twice the displacement; on the quick variant's mesh a fang would hang on the jaw.
 render::Picture picture(const ReproductionRequest& request, const Findings& found) {
-  std::vector<Motion> shown;
+  std::vector<RecordedRun> shown;
   for (const Recovery* run : {&found.at_first, &found.nonlinear, &found.at_last})
     shown.push_back(dragon::exaggerated(run->motion, 2));
   return picture_side_by_side(request, {&shown[0], &shown[1], &shown[2]}, {0, 0.1, 0.5, 2},

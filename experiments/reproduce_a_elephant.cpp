@@ -122,7 +122,7 @@ render::Table make_table(const std::vector<Walk>& walks) {
   return table;
 }
 
-render::Picture examples_picture(const ReproductionRequest& request, const Motion& motion) {
+render::Picture examples_picture(const ReproductionRequest& request, const RecordedRun& motion) {
   std::vector<NamedPose> poses{{"at rest", Vector::Zero(motion.scene.system->num_dofs())}};
   for (const DampingExample& example : elephant_examples(motion.scene))
     poses.emplace_back(example.name + ", 4 times", 4 * example.shape);
@@ -138,7 +138,7 @@ render::Section pictures_section(const ReproductionRequest& request, const Eleph
                                telling_time(walks[1], walks[2], side, size.end - 1.2)};
   std::sort(times.begin(), times.end());
   if (request.variant == ReproductionVariant::quick) times.resize(1);
-  std::vector<const Motion*> motions;
+  std::vector<const RecordedRun*> motions;
   for (const Walk& walk : walks) motions.push_back(&walk.motion);
   render::Section pictures{"Pictures",
                            {picture_side_by_side(request, motions, times, "A walking elephant under four dampings",

@@ -72,6 +72,7 @@ struct Curve {
 Curve run_scheme(const Scheme& scheme, const std::string& text, double period) {
   CompiledScene scene = compile(parse_scene(text, "A-integrators"));
   const auto stepper = make_stepper(scene.spec);
+  scene.run.keep_frames = false;
   EnergyLedger ledger(*scene.system, scene.start);
   Curve curve;
   curve.label = scheme.label;

@@ -90,7 +90,7 @@ render::Panel gain_panel(const Findings& found) {
 render::Panel impact_panel(const Impact& impact) {
   render::Panel panel{impact.name, {"time", "s"}, {"displacement of the tip", "mm"}, {}, {}};
   panel.height = 220;
-  const auto add = [&](const Motion& motion, int axis, const std::string& name, render::Mark mark, int color) {
+  const auto add = [&](const RecordedRun& motion, int axis, const std::string& name, render::Mark mark, int color) {
     panel.series.push_back(probe_series(motion, axis, mark));
     panel.series.back().name = name;
     panel.series.back().color = color;

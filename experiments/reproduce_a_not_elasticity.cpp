@@ -96,24 +96,24 @@ double shear_for(const Setup& setup, double scale, double wanted) {
 
 struct Case {
   std::string name, material, damping;
-  Motion up, side;
+  RecordedRun up, side;
 };
 
-render::Panel tip_panel(const std::string& title, const std::vector<const Motion*>& motions, int axis) {
+render::Panel tip_panel(const std::string& title, const std::vector<const RecordedRun*>& motions, int axis) {
   render::Panel panel;
   panel.title = title;
   panel.x = {"time", "s"};
   panel.y = {"displacement of the tip", "mm"};
-  for (const Motion* motion : motions) panel.series.push_back(probe_series(*motion, axis));
+  for (const RecordedRun* motion : motions) panel.series.push_back(probe_series(*motion, axis));
   return panel;
 }
 
 double shift(double frequency, double reference) { return 100 * std::abs(frequency / reference - 1); }
 
-render::Table case_table(const std::vector<const Motion*>& motions, const std::string& caption) {
+render::Table case_table(const std::vector<const RecordedRun*>& motions, const std::string& caption) {
   render::Table table{
       caption, {"beam", "frequency [Hz]", "decay rate [1/s]", "damping ratio", "bent at the start [mm]"}, {}, {}};
-  for (const Motion* motion : motions) {
+  for (const RecordedRun* motion : motions) {
     const analysis::RingDown ring = motion->ring();
     table.rows.push_back({motion->name, fmt::format("{:.4f}", ring.natural_frequency),
                           fmt::format("{:.3f}", ring.decay_rate), fmt::format("{:.4f}", ring.zeta),
@@ -130,10 +130,10 @@ void add_spline(const ReproductionRequest& request, const Setup& setup, double f
   const std::string curve = fmt::format(
       R"({{"model": "example_based", "over": {}, "examples": [{{"name": "up", "shape": {}, "curve": [[0.1, 6], [0.6, 0.5]]}}]}})",
       rayleigh(beta), start);
-  const Motion plain = run_scene(request, "default", scene_text(setup, isotropic, rayleigh(beta), start, dt, end));
-  const Motion ours = run_scene(request, "damping by examples", scene_text(setup, isotropic, curve, start, dt, end),
-                                "scene_curve.json");
-  const Motion elastic =
+  const RecordedRun plain = run_scene(request, "default", scene_text(setup, isotropic, rayleigh(beta), start, dt, end));
+  const RecordedRun ours = run_scene(request, "damping by examples",
+                                     scene_text(setup, isotropic, curve, start, dt, end), "scene_curve.json");
+  const RecordedRun elastic =
       run_scene(request, "spline elasticity", scene_text(setup, spline(6, 0.5), rayleigh(beta), start, dt, end),
                 "scene_spline.json");
   if (interrupted()) return;
@@ -207,7 +207,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   if (interrupted()) return {};
   std::vector<Claim> claims = make_claims(cases);
 
-  std::vector<const Motion*> ups, sides;
+  std::vector<const RecordedRun*> ups, sides;
   for (const Case& one : cases) ups.push_back(&one.up), sides.push_back(&one.side);
   render::Report report;
   report.title = "A-not-elasticity: elasticity cannot do what damping does";

@@ -68,7 +68,7 @@ struct Found {
   std::vector<render::Series> sweeps;  ///< released from 1, 2 and 3
   render::Series iterates{"the search", {}, {}, {}, render::Mark::points};
   design::UnloadingDesign design;
-  Motion before, after;
+  RecordedRun before, after;
 };
 
 void sweep_all(const ReproductionRequest& request, const design::DesignTask& task, bool quick, Found& found) {
@@ -146,7 +146,7 @@ render::Report make_report(const ReproductionRequest& request, const Found& foun
   report.sections.push_back(search_section(request, found));
   render::Panel motion{
       "Head, let go from three times the example", {"time", "s"}, {"sideways displacement", "mm"}, {}, {}};
-  for (const Motion* run : {&found.before, &found.after}) motion.series.push_back(probe_series(*run, 0));
+  for (const RecordedRun* run : {&found.before, &found.after}) motion.series.push_back(probe_series(*run, 0));
   report.sections.push_back(
       {"The designed motion",
        {write_figure(request, "motion",

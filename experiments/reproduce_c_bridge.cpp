@@ -22,7 +22,7 @@ struct Swing {
   double static_sag = 0;  ///< of the middle plank in equilibrium [m]
   double full_sag = 0;    ///< deepest without damping [m]; 0: not measured yet
 
-  double overshoot(const Motion& motion) {
+  double overshoot(const RecordedRun& motion) {
     const std::vector<double> y = motion.coordinate(0, 1);
     const double sag = -*std::min_element(y.begin(), y.end());
     if (full_sag == 0) full_sag = sag;
@@ -66,8 +66,8 @@ StepContestSetup make_contest(const RopeBridge& bridge, Swing& swing, bool quick
   setup.search.start = 1.5e-4, setup.search.shortest = 1e-5, setup.search.longest = 0.02;
   setup.search.precision = quick ? 0.1 : 0.05;
   setup.search.attempts_below = quick ? 0 : 1;
-  setup.motion_left = [&swing](const Motion& motion) { return swing.overshoot(motion); };
-  setup.energy_lost = [&swing](const Motion& motion) {
+  setup.motion_left = [&swing](const RecordedRun& motion) { return swing.overshoot(motion); };
+  setup.energy_lost = [&swing](const RecordedRun& motion) {
     return (motion.energy.front() - motion.energy.back()) / swing.available;
   };
   return setup;
@@ -189,14 +189,14 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
                      bridge_scene(shown, damping, entry.dt()),
                      fmt::format("scene_{}.json", contest.methods[entry.method].id));
   };
-  std::vector<Motion> motions;
+  std::vector<RecordedRun> motions;
   motions.push_back(picture(*contest.best("none")));
   if (const StepEntry* moving = contest.best_relative(least_motion); moving != nullptr && !quick)
     motions.push_back(picture(*moving));
   motions.push_back(picture(ours));
   if (interrupted()) return {};
-  std::vector<const Motion*> columns;
-  for (const Motion& motion : motions) columns.push_back(&motion);
+  std::vector<const RecordedRun*> columns;
+  for (const RecordedRun& motion : motions) columns.push_back(&motion);
   render::Look look;
   look.azimuth = 25, look.elevation = 20, look.zoom = 1.2;
   report.sections.push_back(

@@ -28,8 +28,8 @@ struct Experiment {
   StruckMembrane setup;
   double steps = 1;  ///< dt of the comparison over the limit at rest
   std::vector<Entry> entries;
-  Motion spring, ours;
-  Motion spring_split;  ///< with shorter steps where one fails, to be looked at
+  RecordedRun spring, ours;
+  RecordedRun spring_split;  ///< with shorter steps where one fails, to be looked at
   std::string best_spring;
 
   double dt() const { return steps * setup.limit; }
@@ -72,7 +72,7 @@ render::Figure motion_figure(const Experiment& all) {
   render::Panel height{"the ball", {"time", "s"}, {"height of the ball's centre", "m"}, {}, {}};
   render::Panel middle{"the middle of the membrane", {"time", "s"}, {"height", "m"}, {}, {}};
   render::Panel energy{"energy", {"time", "s"}, {"kinetic and potential energy", "J"}, {}, {}};
-  for (const Motion* motion : {&all.ours, &all.spring}) {
+  for (const RecordedRun* motion : {&all.ours, &all.spring}) {
     render::Series ball{motion->name, motion->time, motion->coordinate(0, 1)};
     for (double& y : ball.y) y += ball_radius + ball_drop;
     render::Series skin{motion->name, motion->time, motion->coordinate(1, 1)}, sum{motion->name, motion->time, {}};

@@ -50,7 +50,7 @@ std::string bar_scene(const SliverBar& setup, const std::string& mesh, const Dam
 std::string no_damping(const std::string&) { return {}; }
 
 /// How far the tip swings to the other side, of how far it was let go.
-double swing_through(const Motion& motion) {
+double swing_through(const RecordedRun& motion) {
   const std::vector<double> x = motion.coordinate(0, main_axis(motion.probes.at(0)));
   double through = 0;
   for (const double value : x) through = larger(through, -value / x.front());
@@ -68,7 +68,7 @@ StepContestSetup make_contest(const SliverBar& bar, double energy, bool quick) {
   setup.search.start = 1.5e-4, setup.search.shortest = 1e-5, setup.search.longest = 0.02;
   setup.search.precision = quick ? 0.05 : 0.02;
   setup.motion_left = swing_through;
-  setup.energy_lost = [energy](const Motion& motion) {
+  setup.energy_lost = [energy](const RecordedRun& motion) {
     return (motion.energy.front() - motion.energy.back()) / energy;
   };
   return setup;
@@ -195,7 +195,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
   std::vector<const StepEntry*> shown{contest.best("none"), contest.best("spring"), contest.best("ours")};
   if (const StepEntry* moving = contest.best_relative(least_motion)) shown.push_back(moving);
-  std::vector<const Motion*> columns;
+  std::vector<const RecordedRun*> columns;
   for (const StepEntry* entry : shown) columns.push_back(&entry->motion);
   render::Report report;
   report.title = "C-sliver: a bar meshed with slivers";

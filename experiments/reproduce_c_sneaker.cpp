@@ -131,7 +131,7 @@ const char* const choices =
 constexpr double blown_up = 20;
 
 render::Picture poses(const ReproductionRequest& request, const Experiment& all) {
-  std::vector<Motion> shown;
+  std::vector<RecordedRun> shown;
   double failed = all.undamped.time.back();
   for (std::size_t i = all.undamped.time.size(); i-- > 0;)
     if (all.undamped.energy[i] - all.undamped.external[i] - all.undamped.energy[0] > blown_up * allowed_gain(all.setup))
@@ -141,8 +141,8 @@ render::Picture poses(const ReproductionRequest& request, const Experiment& all)
   shown.back().name = fmt::format("no damping, up to {:.3f} s", failed);
   for (const std::size_t i : {std::size_t{point}, std::size_t{spring}, std::size_t{global}})
     shown.push_back(beginning(all.found[i].motion, last));
-  std::vector<const Motion*> runs;
-  for (const Motion& motion : shown) runs.push_back(&motion);
+  std::vector<const RecordedRun*> runs;
+  for (const RecordedRun& motion : shown) runs.push_back(&motion);
   return picture_side_by_side(request, runs, {0.02, all.setup.release - 0.005, all.setup.release + 0.1, last},
                               "A sneaker is pulled, let go and falls", look_of(all.undamped), "sneakers.png");
 }

@@ -37,10 +37,10 @@ std::string scene_text(const TorqueForm& form, int tets, double end) {
 }
 
 /// Largest of a positive quantity, or of its relative change from the start.
-double largest_energy(const Motion& motion) {
+double largest_energy(const RecordedRun& motion) {
   return *std::max_element(motion.energy.begin(), motion.energy.end()) / motion.energy.front();
 }
-double largest_spin_change(const Motion& motion) {
+double largest_spin_change(const RecordedRun& motion) {
   double change = 0;
   for (const Vec3& L : motion.spin) change = larger(change, (L - motion.spin[0]).norm());
   return change / motion.spin[0].norm();
@@ -72,13 +72,13 @@ render::Table trial_table(const std::vector<TorqueTrial>& trials) {
   return table;
 }
 
-render::Table spin_table(const std::vector<Motion>& motions) {
+render::Table spin_table(const std::vector<RecordedRun>& motions) {
   render::Table table{"A sneaker that spins freely",
                       {"form", "largest energy", "energy at the end", "largest change of L", "came to the end"},
                       {},
                       "Relative to the start. The body is at rest in itself when it begins to spin; what is lost by a "
                       "form that keeps L is the vibration this starts."};
-  for (const Motion& motion : motions)
+  for (const RecordedRun& motion : motions)
     table.rows.push_back({motion.name, fmt::format("{:.5g}", largest_energy(motion)),
                           fmt::format("{:.5g}", motion.energy.back() / motion.energy.front()),
                           as_power(largest_spin_change(motion)),
@@ -86,7 +86,7 @@ render::Table spin_table(const std::vector<Motion>& motions) {
   return table;
 }
 
-render::Figure spin_figure(const std::vector<Motion>& motions) {
+render::Figure spin_figure(const std::vector<RecordedRun>& motions) {
   render::Figure figure;
   figure.title = "Energy and angular momentum of a spinning sneaker";
   figure.description = "Above: kinetic and elastic energy over time. Below: angular momentum.";
@@ -94,7 +94,7 @@ render::Figure spin_figure(const std::vector<Motion>& motions) {
   energy.x = spin.x = {"time", "s"};
   energy.y = {"energy / energy at the start", ""};
   spin.y = {"|L| / |L at the start|", "", false, 0.0};
-  for (const Motion& motion : motions) {
+  for (const RecordedRun& motion : motions) {
     render::Series e{motion.name, {}, {}}, l{motion.name, {}, {}};
     for (std::size_t i = 0; i < motion.time.size(); ++i) {
       if (motion.energy[i] > 1.5 * motion.energy[0]) break;  // off the plot; the table tells how far
@@ -127,8 +127,8 @@ const TorqueTrial& trial_of(const std::vector<TorqueTrial>& trials, TorqueForm::
 struct Tried {
   std::vector<TorqueTrial> trials;
   std::vector<TorqueForm> spun;
-  std::vector<Motion> motions;  ///< as spun
-  double end = 1;               ///< of the longest motion [s]
+  std::vector<RecordedRun> motions;  ///< as spun
+  double end = 1;                    ///< of the longest motion [s]
 
   const TorqueTrial& of(TorqueForm::Scope scope, TorqueElimination elimination) const {
     return trial_of(trials, scope, elimination);
@@ -229,10 +229,10 @@ render::Report make_report(const ReproductionRequest& request, const Tried& trie
                                   "Symplectic Euler, steps of 0.25 ms, gamma {} per step. The linear program runs on a "
                                   "body of 300 tets for a quarter of the time.",
                                   gamma_per_step)}}});
-  std::vector<const Motion*> shown;
+  std::vector<const RecordedRun*> shown;
   for (const char* name : {"global, none", "global, rigid", "local, rigid"})
-    shown.push_back(
-        &*std::find_if(tried.motions.begin(), tried.motions.end(), [&](const Motion& m) { return m.name == name; }));
+    shown.push_back(&*std::find_if(tried.motions.begin(), tried.motions.end(),
+                                   [&](const RecordedRun& m) { return m.name == name; }));
   report.sections.push_back(
       {"Pictures",
        {picture_side_by_side(request, shown, {0, tried.end / 4, tried.end / 2, tried.end}, "A sneaker spins freely",

@@ -42,7 +42,7 @@ std::string scene_text(int rows, double end, const std::string& damping, int ite
 
 /// Half the range of the tips' way from their roots along an axis, between two times [m]; not a number where the run
 /// ended before.
-double amplitude(const Motion& motion, int axis, double from, double until) {
+double amplitude(const RecordedRun& motion, int axis, double from, double until) {
   if (!reaches(motion, until)) return not_measured;
   std::vector<double> to, fro;
   for (std::size_t i = 0; i < motion.time.size(); ++i) {
@@ -53,7 +53,7 @@ double amplitude(const Motion& motion, int axis, double from, double until) {
   return 0.5 * (largest(to) + largest(fro));
 }
 
-render::Figure make_figure(const std::vector<const Motion*>& motions) {
+render::Figure make_figure(const std::vector<const RecordedRun*>& motions) {
   render::Figure figure;
   figure.title = "How the tips swing";
   figure.description = "Way of the tips relative to the roots, sideways and upwards, over time.";
@@ -62,7 +62,7 @@ render::Figure make_figure(const std::vector<const Motion*>& motions) {
     panel.title = axis == 0 ? "Sideways" : "Upwards";
     panel.x = {"time", "s"};
     panel.y = {"tips from roots", "mm"};
-    for (const Motion* motion : motions) {
+    for (const RecordedRun* motion : motions) {
       render::Series series{motion->name, motion->time};
       for (std::size_t i = 0; i < motion->time.size(); ++i)
         series.y.push_back(1e3 * (motion->probes[0][i] - motion->probes[1][i])[axis]);
@@ -81,20 +81,23 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const auto laplacian = [](double amount, const char* keeps) {
     return fmt::format(R"({{"model": "laplacian", "beta": {}, "keeps": "{}"}})", amount, keeps);
   };
-  const Motion plain = run_scene(request, "none", scene_text(rows, end, ""), "scene_none.json");
-  const Motion ours = run_scene(request, "Laplacian", scene_text(rows, end, laplacian(beta, "linear")), "scene.json");
-  const Motion free =
+  const RecordedRun plain = run_scene(request, "none", scene_text(rows, end, ""), "scene_none.json");
+  const RecordedRun ours =
+      run_scene(request, "Laplacian", scene_text(rows, end, laplacian(beta, "linear")), "scene.json");
+  const RecordedRun free =
       run_scene(request, "Laplacian, springs free to turn", scene_text(rows, end, laplacian(beta, "element")));
   // Strands do not touch: what holds for one holds for all, and 100 iterations of four cost little.
-  const Motion precise = run_scene(request, "none, 100 iterations", scene_text(2, end, "", 100));
+  const RecordedRun precise = run_scene(request, "none, 100 iterations", scene_text(2, end, "", 100));
   if (interrupted()) return {};
 
-  const auto late_swing = [&](const Motion& motion) { return amplitude(motion, 0, end - late, end); };
+  const auto late_swing = [&](const RecordedRun& motion) { return amplitude(motion, 0, end - late, end); };
   std::vector<Claim> claims;
   claims.push_back(claim_at_most("amplitude_ours_over_undamped",
                                  "swing in the last second, Laplacian damping over backward Euler alone",
                                  "too bouncy without", late_swing(ours) / late_swing(plain), "1", 0.7));
-  const auto shaken_swing = [&](const Motion& motion) { return amplitude(motion, 0, still_from - late, still_from); };
+  const auto shaken_swing = [&](const RecordedRun& motion) {
+    return amplitude(motion, 0, still_from - late, still_from);
+  };
   const double shaken = shaken_swing(ours) / shaken_swing(plain);
   claims.push_back(
       claim_at_most("amplitude_while_shaken", "swing while shaken, Laplacian damping over none", {}, shaken, "1", 1));
@@ -118,7 +121,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
                       "Half of the range in the last second of shaking, and of the run. Taken: by the damping, per "
                       "strand. Backward Euler takes energy by itself; springs that are free to turn are "
                       "damped along their length only, which a swinging strand hardly changes."};
-  for (const Motion* motion : {&plain, &ours, &free, &precise}) {
+  for (const RecordedRun* motion : {&plain, &ours, &free, &precise}) {
     const int strands = motion == &precise ? 4 : rows * rows;
     table.rows.push_back({motion->name, fmt::format("{:.1f}", 1e3 * shaken_swing(*motion)),
                           fmt::format("{:.2f}", 1e3 * late_swing(*motion)),

@@ -21,7 +21,7 @@ const DampingFamily element{"rotation-free Laplacian, β =", " ms", 1000, 8e-3,
 
 struct Experiment {
   DroppedPenguin setup;
-  Motion undamped;
+  RecordedRun undamped;
   std::vector<LeastDamping> found;  ///< ether drag first, then Laplacian; the quick one ends there
 
   double second_bounce(std::size_t i) const {
@@ -60,7 +60,7 @@ render::Figure height_figure(const Experiment& all) {
   render::Panel height{"how it bounces", {"time", "s"}, {"height over standing", "cm"}, {}, {}};
   render::Panel energy{"what the step makes of energy", {"time", "s"}, {"energy created, of the fall's", "%"}, {}, {}};
   const double fall = all.undamped.scene.bodies.at(0).mass * 9.81 * all.setup.height;
-  const auto add = [&](const std::string& name, const Motion& motion) {
+  const auto add = [&](const std::string& name, const RecordedRun& motion) {
     render::Series y{name, motion.time, heights(all.setup, motion)}, made{name, motion.time, {}};
     for (double& value : y.y) value *= 100;
     for (std::size_t i = 0; i < motion.energy.size(); ++i)
@@ -86,7 +86,7 @@ render::Table bounce_table(const Experiment& all) {
       {"damping", "1st [cm]", "2nd [cm]", "3rd [cm]", "4th [cm]", "energy created [% of the fall's]"},
       {},
       {}};
-  const auto add = [&](const std::string& name, const Motion& motion) {
+  const auto add = [&](const std::string& name, const RecordedRun& motion) {
     std::vector<std::string> row{name};
     std::vector<double> list = bounces(all.setup, motion);
     for (std::size_t i = 0; i < 4; ++i) row.push_back(i < list.size() ? fmt::format("{:.1f}", 100 * list[i]) : "-");
@@ -100,7 +100,7 @@ render::Table bounce_table(const Experiment& all) {
 }
 
 std::string summary(const Experiment& all) {
-  const auto list = [&](const Motion& motion) {
+  const auto list = [&](const RecordedRun& motion) {
     std::string text;
     for (const double height : bounces(all.setup, motion))
       text += fmt::format("{}{:.0f}", text.empty() ? "" : ", ", 100 * height);
@@ -159,7 +159,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   report.summary = summary(all);
   report.sections.push_back(
       {"Bounces", {write_figure(request, "heights", height_figure(all)), bounce_table(all), render::Paragraph{how}}});
-  std::vector<const Motion*> shown{&all.found[1].motion, &all.found[0].motion};
+  std::vector<const RecordedRun*> shown{&all.found[1].motion, &all.found[0].motion};
   if (!quick) shown.push_back(&all.undamped);
   const std::vector<double> times = quick ? std::vector<double>{0, 0.7} : std::vector<double>{0, 0.36, 0.7, 1.4, 2.2};
   report.sections.push_back({"Pictures",

@@ -69,8 +69,8 @@ Settled settle(const ReproductionRequest& request, const PulledPig& setup, const
     return run_scene(request, fmt::format("{}, {} iterations", name, many_iterations),
                      pig_scene(setup, damping, many_iterations));
   };
-  const Motion free = run("Laplacian", laplacian("element")), lagged = run("lagged Rayleigh", lagged_rayleigh()),
-               braked = run("plain Laplacian", laplacian("linear"));
+  const RecordedRun free = run("Laplacian", laplacian("element")), lagged = run("lagged Rayleigh", lagged_rayleigh()),
+                    braked = run("plain Laplacian", laplacian("linear"));
   return {largest_difference(lagged, free), largest_difference(lagged, braked),
           largest_difference(free, contest.motions[ours]), largest_difference(lagged, contest.motions[rayleigh]),
           largest_difference(braked, contest.motions[plain])};

@@ -50,7 +50,7 @@ std::string scene_text(const Setting& setting, const std::string& damping, int i
 }
 
 /// Speed of the tail between samples [m/s]; sideways: across the ribbon's first direction, which is what turns.
-std::vector<double> tail_speed(const Motion& motion, bool sideways) {
+std::vector<double> tail_speed(const RecordedRun& motion, bool sideways) {
   std::vector<double> speed(motion.time.size(), 0.0);
   for (std::size_t i = 1; i < speed.size(); ++i) {
     Vec3 v = (motion.probes[0][i] - motion.probes[0][i - 1]) / (motion.time[i] - motion.time[i - 1]);
@@ -61,7 +61,7 @@ std::vector<double> tail_speed(const Motion& motion, bool sideways) {
 }
 
 /// Not a number where the run ended before.
-double mean_until(const Motion& motion, const std::vector<double>& values, double until) {
+double mean_until(const RecordedRun& motion, const std::vector<double>& values, double until) {
   if (!reaches(motion, until)) return not_measured;
   double sum = 0;
   int count = 0;
@@ -69,7 +69,7 @@ double mean_until(const Motion& motion, const std::vector<double>& values, doubl
   return count > 0 ? sum / count : not_measured;
 }
 
-double taken_until(const Motion& motion, double until) {
+double taken_until(const RecordedRun& motion, double until) {
   if (!reaches(motion, until)) return not_measured;
   std::size_t i = 0;
   while (i + 1 < motion.time.size() && motion.time[i + 1] <= until + 1e-9) ++i;
@@ -77,7 +77,7 @@ double taken_until(const Motion& motion, double until) {
 }
 
 /// First time at which a value is above a bar, or the end.
-double onset(const Motion& motion, const std::vector<double>& values, double bar) {
+double onset(const RecordedRun& motion, const std::vector<double>& values, double bar) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] > bar) return motion.time[i];
   return motion.time.back();
@@ -86,12 +86,12 @@ double onset(const Motion& motion, const std::vector<double>& values, double bar
 std::string pbd_text(double rate) { return fmt::format(R"({{"model": "pbd", "rate": {}}})", rate); }
 
 /// The run whose PBD damping takes as much energy; the rate by the secant method in logarithms.
-Motion matched_pbd(const ReproductionRequest& request, const Setting& setting, double energy, double& rate) {
+RecordedRun matched_pbd(const ReproductionRequest& request, const Setting& setting, double energy, double& rate) {
   double last_rate = 0, last_excess = 0;
   rate = 8;
   for (int trial = 0;; ++trial) {
     const std::string text = scene_text(setting, pbd_text(rate));
-    Motion motion = run_scene(request, "position based", text, "scene_pbd.json");
+    RecordedRun motion = run_scene(request, "position based", text, "scene_pbd.json");
     const double excess = std::log(taken_until(motion, setting.match) / energy);
     if (interrupted() || trial == 6 || !(std::abs(excess) >= 0.01)) return motion;
     double next = rate * std::exp(-1.5 * excess);
@@ -106,15 +106,15 @@ Motion matched_pbd(const ReproductionRequest& request, const Setting& setting, d
 /// All runs, and what of them is compared.
 struct Ribbons {
   Setting setting;
-  Motion plain, ours, free, precise, pbd;
+  RecordedRun plain, ours, free, precise, pbd;
   int many = 100;      ///< iterations of `precise`
   double rate = 0;     ///< of PBD damping [1/s]
   double arrival = 0;  ///< when turning arrives at the tail of the undamped ribbon [s]
 
   static constexpr double axial = length / wave_speed;  ///< before it no wave can have come [s]
   /// Mean speed of the tail [m/s]: before the first wave, and sideways until a time.
-  double early(const Motion& motion) const { return mean_until(motion, tail_speed(motion, false), axial); }
-  double turning(const Motion& motion, double until) const {
+  double early(const RecordedRun& motion) const { return mean_until(motion, tail_speed(motion, false), axial); }
+  double turning(const RecordedRun& motion, double until) const {
     return mean_until(motion, tail_speed(motion, true), until);
   }
 };
@@ -140,7 +140,7 @@ Ribbons run_all(const ReproductionRequest& request, bool quick) {
 }
 
 std::vector<Claim> make_claims(const Ribbons& all) {
-  const Motion &pbd = all.pbd, &ours = all.ours;
+  const RecordedRun &pbd = all.pbd, &ours = all.ours;
   std::vector<double> apart;  // of the length, while both last
   for (std::size_t i = 0; reaches(ours, turn) && reaches(all.precise, turn) && ours.time[i] < turn - 1e-9; ++i)
     apart.push_back((ours.probes[0][i] - all.precise.probes[0][i]).norm() / length);
@@ -161,7 +161,7 @@ std::vector<Claim> make_claims(const Ribbons& all) {
                          {}, all.turning(ours, turn) / all.turning(all.plain, turn), "1", 0.05)};
 }
 
-render::Figure make_figure(const std::vector<const Motion*>& motions, double axial, double end) {
+render::Figure make_figure(const std::vector<const RecordedRun*>& motions, double axial, double end) {
   render::Figure figure;
   figure.title = "How fast the tail moves";
   figure.description = "Speed of the tail over time. Lines end where the tail is faster than 4 m/s.";
@@ -170,7 +170,7 @@ render::Figure make_figure(const std::vector<const Motion*>& motions, double axi
     panel.title = sideways ? "Sideways, with the circling" : "In all directions, at first";
     panel.x = {"time", "s"};
     panel.y = {"speed of the tail", "m/s", !sideways};
-    for (const Motion* motion : motions) {
+    for (const RecordedRun* motion : motions) {
       render::Series series{motion->name};
       const std::vector<double> speed = tail_speed(*motion, sideways);
       for (std::size_t i = 1; i < speed.size(); ++i) {
@@ -197,7 +197,7 @@ render::Table speed_table(const Ribbons& all) {
                   "tail goes sideways at 5 % of the speed of the wand, {:.0f} ms. First turn of the wand: "
                   "500 ms. Energy: until {:g} s.",
                   1e3 * all.axial, 1e3 * all.arrival, all.setting.match)};
-  for (const Motion* motion : {&all.plain, &all.pbd, &all.ours, &all.free, &all.precise}) {
+  for (const RecordedRun* motion : {&all.plain, &all.pbd, &all.ours, &all.free, &all.precise}) {
     const bool is_short = motion->time.back() < all.setting.match - 1e-9;
     table.rows.push_back({motion->name, fmt::format("{:.3g}", all.early(*motion)),
                           fmt::format("{:.3g}", all.turning(*motion, all.arrival)),

@@ -37,7 +37,7 @@ std::string scene_text(const std::array<int, 2>& cells, double dt, double end, i
 }
 
 /// Largest distance between the same node of two runs, frame by frame, over the length [%].
-std::vector<double> distance(const Motion& a, const Motion& b) {
+std::vector<double> distance(const RecordedRun& a, const RecordedRun& b) {
   std::vector<double> apart;
   for (std::size_t f = 0; f < std::min(a.recording.frames.size(), b.recording.frames.size()); ++f) {
     const Frame &x = a.recording.frames[f], &y = b.recording.frames[f];
@@ -51,11 +51,11 @@ std::vector<double> distance(const Motion& a, const Motion& b) {
 }
 
 struct Compared {
-  const Motion* motion;
+  const RecordedRun* motion;
   std::vector<double> distance;  ///< from the run with the smallest steps [%]
 };
 
-render::Figure make_figure(const std::vector<Compared>& all, const Motion& reference) {
+render::Figure make_figure(const std::vector<Compared>& all, const RecordedRun& reference) {
   render::Figure figure;
   figure.title = "The free edge, and how far runs are apart";
   figure.description = "Height of the free edge over time, and the largest distance of a node from the smallest steps.";
@@ -90,17 +90,18 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const auto sheet = [&](const std::string& name, double dt, int iterations, const std::string& file = {}) {
     return run_scene(request, name, scene_text(cells, dt, end, iterations), file);
   };
-  const Motion large = sheet("33 ms", frame, 0, "scene_33ms.json");
-  const Motion large_10 = sheet("33 ms, 10 iterations", frame, 10);
-  const Motion small = sheet("1.65 ms", frame / 20, 0, "scene_1.65ms.json");
-  const Motion small_10 = sheet("1.65 ms, 10 iterations", frame / 20, 10);
-  const Motion least = sheet("0.165 ms", frame / 200, 0, "scene_0.165ms.json");
+  const RecordedRun large = sheet("33 ms", frame, 0, "scene_33ms.json");
+  const RecordedRun large_10 = sheet("33 ms, 10 iterations", frame, 10);
+  const RecordedRun small = sheet("1.65 ms", frame / 20, 0, "scene_1.65ms.json");
+  const RecordedRun small_10 = sheet("1.65 ms, 10 iterations", frame / 20, 10);
+  const RecordedRun least = sheet("0.165 ms", frame / 200, 0, "scene_0.165ms.json");
   if (interrupted()) return {};
-  for (const Motion* motion : {&large, &large_10, &small, &small_10, &least})
+  for (const RecordedRun* motion : {&large, &large_10, &small, &small_10, &least})
     if (motion->diverged) throw Error(Problem{"E-sheet, " + motion->name, motion->explanation, "a run to the end", ""});
 
   std::vector<Compared> all;
-  for (const Motion* motion : {&large, &large_10, &small, &small_10}) all.push_back({motion, distance(*motion, least)});
+  for (const RecordedRun* motion : {&large, &large_10, &small, &small_10})
+    all.push_back({motion, distance(*motion, least)});
   const double of_large = largest(all[0].distance), of_small = largest(all[2].distance);
   std::vector<Claim> claims;
   claims.push_back(claim_at_most("small_step_difference", "largest difference of a node, 1.65 ms against 0.165 ms",

@@ -48,7 +48,7 @@ std::string scene_text(const Variant& variant, int tets, double end) {
 }
 
 /// Largest change of the angular momentum over the run, relative to it; not a number where the run ended early.
-double largest_change(const Motion& motion) {
+double largest_change(const RecordedRun& motion) {
   if (!reaches(motion, motion.scene.run.end)) return not_measured;
   double change = 0;
   for (const Vec3& L : motion.spin) change = larger(change, (L - motion.spin[0]).norm());
@@ -56,14 +56,14 @@ double largest_change(const Motion& motion) {
 }
 
 /// Whether the dampings of a run, where it has some, took energy in it, and never gave any back.
-bool only_takes(const Motion& motion) {
+bool only_takes(const RecordedRun& motion) {
   if (!reaches(motion, motion.scene.run.end)) return false;
   for (std::size_t i = 1; i < motion.damped.size(); ++i)
     if (!(motion.damped[i] >= motion.damped[i - 1] - 1e-12 * motion.energy[0])) return false;
   return motion.dampings.empty() || motion.damped.back() > 1e-6 * motion.energy[0];
 }
 
-render::Figure make_figure(const std::vector<Motion>& motions) {
+render::Figure make_figure(const std::vector<RecordedRun>& motions) {
   render::Figure figure;
   figure.title = "Angular momentum of a spinning koala";
   figure.description =
@@ -72,7 +72,7 @@ render::Figure make_figure(const std::vector<Motion>& motions) {
   left.x = change.x = {"time", "s"};
   left.y = {"|L| / |L at the start|", "", false, 0.0};
   change.y = {"|L - L at the start| / |L at the start|", "", true};
-  for (const Motion& motion : motions) {
+  for (const RecordedRun& motion : motions) {
     std::vector<double> share, off;
     for (const Vec3& L : motion.spin) {
       share.push_back(L.norm() / motion.spin[0].norm());
@@ -109,13 +109,13 @@ std::vector<Variant> variants() {
           {"ether drag", R"({"model": "ether_drag", "rate": "1 /s"})", true, 0}};
 }
 
-const Motion& find(const std::vector<Motion>& motions, const char* name) {
-  return *std::find_if(motions.begin(), motions.end(), [&](const Motion& m) { return m.name == name; });
+const RecordedRun& find(const std::vector<RecordedRun>& motions, const char* name) {
+  return *std::find_if(motions.begin(), motions.end(), [&](const RecordedRun& m) { return m.name == name; });
 }
 
 /// Torque of Laplacian damping on a rigid spin: -2 beta W omega, W = sum w_j = 2 mu V (reference ABCE, 4.2). The first
 /// step sees an undeformed body up to what it does by itself. Returns measured over expected.
-double first_torque(const Motion& plain) {
+double first_torque(const RecordedRun& plain) {
   const double mu = young / (2 * (1 + poisson)), volume = plain.scene.bodies[0].mass / density;
   const double middle = 0.5 * (plain.spin[0] + plain.spin[1]).norm() / plain.spin[0].norm();  // spin of the midpoint
   const Vec3 expected = -2 * beta * 2 * mu * volume * middle * Vec3(0.5, 4, 0) * plain.time[1];
@@ -123,7 +123,7 @@ double first_torque(const Motion& plain) {
   return measured.dot(expected) / expected.squaredNorm();
 }
 
-std::vector<Claim> make_claims(const std::vector<Motion>& motions) {
+std::vector<Claim> make_claims(const std::vector<RecordedRun>& motions) {
   const auto change = [&](const char* name) { return largest_change(find(motions, name)); };
   return {claim_at_most("angular_momentum_change", "change of angular momentum with the conserving variants, converged",
                         "future work in the paper",
@@ -138,12 +138,12 @@ std::vector<Claim> make_claims(const std::vector<Motion>& motions) {
                      std::all_of(motions.begin(), motions.end(), only_takes))};
 }
 
-render::Table spin_table(const std::vector<Motion>& motions) {
+render::Table spin_table(const std::vector<RecordedRun>& motions) {
   render::Table table{"Angular momentum and energy over the run",
                       {"damping", "largest change of L", "L left", "energy left", "taken by the damping [mJ]"},
                       {},
                       "Relative to the start. Converged unless a number of iterations is named; Rayleigh by Newton."};
-  for (const Motion& motion : motions)
+  for (const RecordedRun& motion : motions)
     table.rows.push_back({motion.name, fmt::format("{:.2g}", largest_change(motion)),
                           fmt::format("{:.4f}", motion.spin.back().norm() / motion.spin[0].norm()),
                           fmt::format("{:.4f}", motion.energy.back() / motion.energy[0]),
@@ -151,9 +151,9 @@ render::Table spin_table(const std::vector<Motion>& motions) {
   return table;
 }
 
-render::Report make_report(const ReproductionRequest& request, const std::vector<Motion>& motions,
+render::Report make_report(const ReproductionRequest& request, const std::vector<RecordedRun>& motions,
                            const std::vector<Claim>& claims, double end) {
-  const Motion& plain = find(motions, "Laplacian");
+  const RecordedRun& plain = find(motions, "Laplacian");
   render::Report report;
   report.title = "E-spin: what dampings do to angular momentum";
   report.subtitle = "Ours; Li, Liu & Kavan 2018 name it as future work";
@@ -176,7 +176,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
   const int tets = quick ? 500 : request.variant == ReproductionVariant::full ? 11000 : 2000;
   const double end = quick ? 0.3 : 2;
-  std::vector<Motion> motions;
+  std::vector<RecordedRun> motions;
   for (const Variant& variant : variants()) {
     motions.push_back(run_scene(request, variant.name, scene_text(variant, tets, end),
                                 variant.name == "Laplacian, elements free" ? "scene.json" : ""));

@@ -21,7 +21,7 @@ struct LongerSteps {
 
 struct Experiment {
   PulledSneaker setup;
-  Motion undamped;
+  RecordedRun undamped;
   Attempt undamped_outcome;
   std::vector<LeastDamping> found;  ///< as Families
   std::vector<LongerSteps> longer;  ///< empty in the quick variant

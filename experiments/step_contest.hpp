@@ -46,7 +46,7 @@ struct StepContestSetup {
   analysis::LargestStepOptions search;
   /// What is left of the motion of the comparison, 1: all, and the energy lost in it, of all that could be; both [1].
   /// The first method's comparison is measured first.
-  std::function<double(const Motion&)> motion_left, energy_lost;
+  std::function<double(const RecordedRun&)> motion_left, energy_lost;
 };
 
 /// One damping at one amount.
@@ -57,7 +57,7 @@ struct StepEntry {
   double motion_left = 0, energy_lost = 0;  ///< of the comparison at the step found [1]
   double theory = 0;                        ///< border by explicit_limit at the step found [s]; 0: it knows none
   bool is_shortened = false;                ///< the comparison failed at the step that short trials had found
-  Motion motion;                            ///< the comparison
+  RecordedRun motion;                       ///< the comparison
   double dt() const { return found.dt; }
 };
 

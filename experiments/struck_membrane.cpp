@@ -105,12 +105,12 @@ MembraneOutcome try_membrane(const StruckMembrane& setup, double dt, const Membr
   return {result.is_stable, result.reason, result.time};
 }
 
-double lowest_time(const Motion& motion) {
+double lowest_time(const RecordedRun& motion) {
   const std::vector<double> y = motion.coordinate(0, 1);
   return motion.time[static_cast<std::size_t>(std::min_element(y.begin(), y.end()) - y.begin())];
 }
 
-double bounce(const Motion& motion) {
+double bounce(const RecordedRun& motion) {
   const std::vector<double> y = motion.coordinate(0, 1);
   const auto low = std::min_element(y.begin(), y.end());
   if (low == y.end() || *low > -fall) return 0;

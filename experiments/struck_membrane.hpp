@@ -44,8 +44,8 @@ MembraneOutcome try_membrane(const StruckMembrane& setup, double dt, const Membr
 double allowed_gain();
 
 /// When the ball's mean position is lowest [s].
-double lowest_time(const Motion& motion);
+double lowest_time(const RecordedRun& motion);
 /// How high the ball rises again over where it touches the level membrane, over its fall to there [1].
-double bounce(const Motion& motion);
+double bounce(const RecordedRun& motion);
 
 }  // namespace dashpot::cli

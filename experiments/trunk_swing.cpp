@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t trunk_tip = 0, ear_left = 1, head_top = 2, head_left = 3, head_right = 4;  // probes
 
 /// A probe seen from the head: from the middle of its sides, along x to the left, y to the top, z to the front.
-std::vector<Vec3> seen_from_head(const Motion& motion, std::size_t probe) {
+std::vector<Vec3> seen_from_head(const RecordedRun& motion, std::size_t probe) {
   const auto position = [&](std::size_t which, std::size_t step) {
     const Probe& at = motion.scene.run.probes[which];
     Vec3 x = motion.probes[which][step];
@@ -33,7 +33,7 @@ std::vector<Vec3> seen_from_head(const Motion& motion, std::size_t probe) {
 }
 
 /// How much of an example's displacement of a probe is along an axis.
-double share_along(const Motion& motion, const DampingExample& example, std::size_t probe, int axis) {
+double share_along(const RecordedRun& motion, const DampingExample& example, std::size_t probe, int axis) {
   const Probe& at = motion.scene.run.probes[probe];
   Vec3 moved = Vec3::Zero();
   for (std::size_t i = 0; i < at.points.size(); ++i)
@@ -69,7 +69,7 @@ Ratios ratios(const Walk& design, const Walk& rayleigh) {
           design.rms(design.ear, fore_aft, 0) / rayleigh.rms(rayleigh.ear, fore_aft, 0)};
 }
 
-double examples_as_named(const Motion& motion) {
+double examples_as_named(const RecordedRun& motion) {
   const std::vector<DampingExample>& examples = elephant_examples(motion.scene);
   return std::min(share_along(motion, examples[0], trunk_tip, side),
                   1 - share_along(motion, examples[1], trunk_tip, side));

@@ -14,7 +14,7 @@ constexpr double measured_from = 2.4;  ///< [s]; the trunk is measured after two
 constexpr int side = 0, fore_aft = 2;  ///< axes of the head
 
 struct Walk {
-  Motion motion;
+  RecordedRun motion;
   std::vector<Vec3> trunk, ear;  ///< in the frame of the head, from where they are at the start [m]
   /// About its mean, from a time [s] on [m].
   double rms(const std::vector<Vec3>& path, int axis, double from = measured_from) const;
@@ -31,7 +31,7 @@ struct Ratios {
 Ratios ratios(const Walk& design, const Walk& rayleigh);
 
 /// How far the tip of the trunk moves as the two trunk examples are named (1: only so).
-double examples_as_named(const Motion& motion);
+double examples_as_named(const RecordedRun& motion);
 
 /// When two motions of the trunk's tip are farthest apart along an axis, in a stride that begins at `from` [s].
 double telling_time(const Walk& a, const Walk& b, int axis, double from);

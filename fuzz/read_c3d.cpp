@@ -8,7 +8,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dashpot;
   try {
-    const analysis::CsvTable table = analysis::parse_c3d({reinterpret_cast<const char*>(data), size}, "fuzz.c3d");
+    const Table table = analysis::parse_c3d({reinterpret_cast<const char*>(data), size}, "fuzz.c3d");
     if (table.num_rows() * table.columns.size() > size + table.num_rows()) std::abort();
   } catch (const Error&) {
   }

@@ -10,7 +10,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dashpot;
   try {
-    const analysis::CsvTable table = analysis::parse_csv({reinterpret_cast<const char*>(data), size}, "fuzz.csv");
+    const Table table = parse_csv({reinterpret_cast<const char*>(data), size}, "fuzz.csv");
     if (table.units.size() != table.columns.size() || table.values.size() != table.columns.size()) std::abort();
     for (const auto& column : table.values)
       if (column.size() != table.num_rows()) std::abort();

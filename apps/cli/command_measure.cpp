@@ -11,6 +11,7 @@
 #include "dashpot/analysis/markers.hpp"
 #include "dashpot/analysis/measurement.hpp"
 #include "dashpot/core/file.hpp"
+#include "dashpot/record/run_folder.hpp"
 #include "exit_codes.hpp"
 #include "measure_text.hpp"
 #include "option_values.hpp"
@@ -41,7 +42,8 @@ std::string signal_file(const std::string& input) {
 /// A recorded signal and where it came from.
 struct MeasuredSignals {
   std::string file;
-  analysis::CsvTable table;
+  Table table;
+  Table loads;               ///< of a run that has some
   std::vector<double> time;  ///< [s]
   analysis::MeasuredSignal signal;
 };
@@ -49,13 +51,18 @@ struct MeasuredSignals {
 MeasuredSignals read_signals(const MeasureOptions& options, double rate) {
   MeasuredSignals recording;
   recording.file = signal_file(options.input);
-  recording.table = analysis::read_measurement(recording.file);
+  if (recording.file == options.input) {
+    recording.table = analysis::read_measurement(recording.file);
+  } else {
+    RunResult run = read_run(options.input, false);
+    recording.table = std::move(run.probes);
+    recording.loads = std::move(run.loads);
+  }
   recording.time = analysis::measured_times(recording.table, {options.time, rate});
   analysis::SignalRequest request{options.column, options.markers, options.base};
   if (request.column.empty() && request.markers.empty())
     request.column = recording.table.columns[recording.table.liveliest()];
   recording.signal = analysis::measured_signal(recording.table, request);
-  if (recording.signal.unit.empty() && recording.file != options.input) recording.signal.unit = "m";  // our own probes
   return recording;
 }
 
@@ -79,12 +86,11 @@ int measure_ringing(const MeasureOptions& options, const MeasuredSignals& record
   return exit_ok;
 }
 
-/// The force column of the recording; of a run, also a column of its loads.csv.
+/// The force column of the recording; of a run, also a column of its loads.
 std::vector<double> force_column(const MeasureOptions& options, const MeasuredSignals& recording) {
-  const std::string loads = options.input + "/loads.csv";
   const bool from_loads = recording.file != options.input && options.force.rfind("load.", 0) == 0;
   if (!from_loads) return recording.table.column(options.force);
-  std::vector<double> force = analysis::read_measurement(loads).column(options.force);
+  std::vector<double> force = recording.loads.column(options.force);
   force.resize(recording.time.size());
   return force;
 }

@@ -37,7 +37,7 @@ std::string command_text(const RunOptions& options) {
   return text;
 }
 
-std::string ring_table(const RunOutcome& outcome) {
+std::string ring_table(const MeasuredRun& outcome) {
   const auto rings = [](const ProbeRing& ring) { return std::isfinite(ring.ring.zeta); };
   if (std::none_of(outcome.rings.begin(), outcome.rings.end(), rings)) return "";
   TextTable table({"probe", "frequency [Hz]", "damping ratio ζ", "±", "amplitude [m]"});
@@ -49,33 +49,34 @@ std::string ring_table(const RunOutcome& outcome) {
   return "\n" + table.text();
 }
 
-std::string energy_table(const RunOutcome& outcome) {
+std::string energy_table(const MeasuredRun& outcome) {
   TextTable table({"energy", "joules"});
   const auto add = [&](const std::string& name, double value) { table.add({name, fmt::format("{:.5g}", value)}); };
-  add("at the start", outcome.initial_energy());
-  if (outcome.final_value("external") != 0) add("external work", outcome.final_value("external"));
-  for (const std::string& column : outcome.columns_beginning("damping."))
-    add("taken by " + column.substr(8), outcome.final_value(column));
-  for (const std::string& column : outcome.columns_beginning("friction")) {  // there is one where something can touch
-    add("taken by friction", outcome.final_value(column));
-    add("taken by impacts", outcome.final_value("contact") - outcome.final_value(column));
+  add("at the start", outcome.run.initial_energy());
+  if (outcome.run.final_value("external") != 0) add("external work", outcome.run.final_value("external"));
+  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
+    add("taken by " + column.substr(8), outcome.run.final_value(column));
+  for (const std::string& column :
+       outcome.run.ledger.columns_beginning("friction")) {  // there is one where something can touch
+    add("taken by friction", outcome.run.final_value(column));
+    add("taken by impacts", outcome.run.final_value("contact") - outcome.run.final_value(column));
   }
-  const double unfinished = outcome.final_value("solver"), scale = entered_energy(outcome).entered;
+  const double unfinished = outcome.run.final_value("solver"), scale = entered_energy(outcome.run).entered;
   if (std::abs(unfinished) > 1e-5 * scale) add("taken by the solver", unfinished);
-  add("taken by the integrator", outcome.final_value("numerical"));
-  add("left at the end", outcome.final_energy());
+  add("taken by the integrator", outcome.run.final_value("numerical"));
+  add("left at the end", outcome.run.final_energy());
   return table.text();
 }
 
 /// How much projective dynamics left undone in its iterations; empty: nothing worth telling.
-std::string unfinished_iterations(const CompiledScene& scene, const RunOutcome& outcome) {
+std::string unfinished_iterations(const CompiledScene& scene, const MeasuredRun& outcome) {
   constexpr double worth_telling = 1e-3;
-  const double residual = outcome.result.counters.worst_residual;
+  const double residual = outcome.run.counters.worst_residual;
   if (!scene.spec.projective || residual < worth_telling) return {};
   return fmt::format(
       "the solver's iterations left up to {:.2g} % of the forces out of balance in a step; what that did to the energy "
       "is in the ledger as 'solver' ({}). More iterations or Anderson acceleration make it less",
-      100 * residual, describe_quantity(outcome.final_value("solver"), Quantity::energy, 3));
+      100 * residual, describe_quantity(outcome.run.final_value("solver"), Quantity::energy, 3));
 }
 
 int run_scene(const RunOptions& options, const Console& console) {
@@ -97,15 +98,15 @@ int run_scene(const RunOptions& options, const Console& console) {
     console.print_json({{"status", "interrupted"}, {"time", 0.0}, {"folder", options.folder}});
     return exit_interrupted;
   }
-  CompiledScene& scene = *built;
-  scene.run.folder = options.folder;
-  scene.run.write_frames = !options.no_frames;
-  scene.run.resume = options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc");
+  const CompiledScene& scene = *built;
+  RunFolderOptions recording;
+  recording.write_frames = !options.no_frames;
+  recording.resume = options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc");
   if (!options.resume && std::filesystem::exists(options.folder + "/checkpoint.dpc") &&
       std::filesystem::exists(options.folder + "/ledger.csv.partial"))
     console.warning(
         fmt::format("{} holds an unfinished run, which is replaced; --resume would have continued it", options.folder));
-  if (options.resume && !scene.run.resume) console.message("no checkpoint there yet: starting from the beginning");
+  if (options.resume && !recording.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
   std::string limit_text;
   if (is_explicit(scene.spec.time.stepper.kind)) {
@@ -114,24 +115,25 @@ int run_scene(const RunOptions& options, const Console& console) {
     limit_text = "\n" + explicit_limit_text(scene, limit) + ".";
   }
 
-  const RunOutcome outcome = run_with_progress(scene, folder, "run", console);
-  const int code = exit_code_of(outcome.result.status);
-  if (outcome.result.status == RunStatus::interrupted) {
-    console.message(fmt::format("{}; a checkpoint was left.\nContinue with: {} --resume", outcome.result.explanation,
+  const MeasuredRun outcome = run_with_progress(options.folder, folder, scene, recording, "run", console);
+  const int code = exit_code_of(outcome.run.status);
+  if (outcome.run.status == RunStatus::interrupted) {
+    console.message(fmt::format("{}; a checkpoint was left.\nContinue with: {} --resume", outcome.run.explanation,
                                 command_text(options)));
-    console.print_json({{"status", "interrupted"}, {"time", outcome.time}, {"folder", options.folder}});
+    console.print_json({{"status", "interrupted"}, {"time", outcome.run.state.time}, {"folder", options.folder}});
     return code;
   }
   const Provenance provenance{command_text(options), options.scene, Hash().text(read_file(options.scene)).hex()};
-  write_run_report(scene, outcome, provenance);
-  if (outcome.result.status == RunStatus::diverged)
-    console.error("diverged: " + outcome.result.explanation + "\nThe last state that was reached is in " +
-                  options.folder + "/checkpoint.dpc." + limit_text);
-  else if (!outcome.result.explanation.empty())
-    console.message(outcome.result.explanation);
+  write_run_report(options.folder, scene, outcome, provenance);
+  if (outcome.run.status == RunStatus::diverged)
+    console.error("diverged: " + outcome.run.explanation + "\nThe last state that was reached is in " + options.folder +
+                  "/checkpoint.dpc." + limit_text);
+  else if (!outcome.run.explanation.empty())
+    console.message(outcome.run.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));
   if (const std::string left = unfinished_iterations(scene, outcome); !left.empty()) console.message(left);
-  for (const std::string& created : created_energy_warnings(outcome)) console.warning(created);
+  for (const RunEvent& event : outcome.run.events)
+    if (event.kind == RunEvent::Kind::energy_created) console.warning(event.text);
   for (const ProbeRing& ring : outcome.rings)
     if (!ring.obstacle.empty()) console.message(fmt::format("probe {}: {}", ring.probe, ring.obstacle));
   if (console.json()) {
@@ -141,7 +143,8 @@ int run_scene(const RunOptions& options, const Console& console) {
     summary["folder"] = options.folder;
     console.print_json(summary);
   }
-  console.message(fmt::format("report: {}/report.html   (state hash {:016x})", options.folder, outcome.state_hash));
+  console.message(
+      fmt::format("report: {}/report.html   (state hash {:016x})", options.folder, outcome.run.state.hash()));
   return code;
 }
 

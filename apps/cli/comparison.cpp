@@ -23,7 +23,7 @@ struct FinishedCase {
   DampingCase what;
   std::string folder;
   std::unique_ptr<CompiledScene> scene;
-  RunOutcome outcome;
+  MeasuredRun outcome;
 };
 
 std::string folder_name(std::size_t number, const std::string& name) {
@@ -32,9 +32,10 @@ std::string folder_name(std::size_t number, const std::string& name) {
   return result;
 }
 
-double taken_by_damping(const RunOutcome& outcome) {
+double taken_by_damping(const MeasuredRun& outcome) {
   double sum = 0;
-  for (const std::string& column : outcome.columns_beginning("damping.")) sum += outcome.final_value(column);
+  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
+    sum += outcome.run.final_value(column);
   return sum;
 }
 
@@ -42,31 +43,31 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
   TextTable table({"run", "f [Hz]", "ζ asked", "ζ measured", "±", "energy left", "by damping", "by integrator"});
   ordered_json runs = ordered_json::array();
   for (const FinishedCase& entry : cases) {
-    const RunOutcome& outcome = entry.outcome;
+    const MeasuredRun& outcome = entry.outcome;
     const bool rings = !outcome.rings.empty();
     const double f = rings ? outcome.rings.front().ring.frequency : NAN,
                  zeta = rings ? outcome.rings.front().ring.zeta : NAN;
     const double deviation = rings ? outcome.rings.front().ring.zeta_deviation : NAN;
-    const double start = outcome.initial_energy();
-    const EnteredEnergy energy = entered_energy(outcome);
+    const double start = outcome.run.initial_energy();
+    const EnteredEnergy energy = entered_energy(outcome.run);
     const auto share = [&](double part) {
       return energy.entered > 0 ? fmt::format("{:.1f} %", 100 * part / energy.entered) : "-";
     };
     table.add({entry.what.name, number_text(f, 3),
                entry.what.asked_zeta > 0 ? number_text(entry.what.asked_zeta, 3) : "-", number_text(zeta, 3),
                number_text(deviation, 3), share(energy.left), share(taken_by_damping(outcome)),
-               share(outcome.final_value("numerical"))});
+               share(outcome.run.final_value("numerical"))});
     runs.push_back({{"name", entry.what.name},
                     {"folder", entry.folder},
-                    {"status", to_string(outcome.result.status)},
+                    {"status", to_string(outcome.run.status)},
                     {"frequency", f},
                     {"asked_zeta", entry.what.asked_zeta},
                     {"zeta", zeta},
                     {"zeta_deviation", deviation},
                     {"initial_energy", start},
-                    {"final_energy", outcome.final_energy()},
+                    {"final_energy", outcome.run.final_energy()},
                     {"taken_by_damping", taken_by_damping(outcome)},
-                    {"taken_by_integrator", outcome.final_value("numerical")}});
+                    {"taken_by_integrator", outcome.run.final_value("numerical")}});
   }
   console.print(table.text());
   console.print_json({{"runs", runs}});
@@ -85,18 +86,17 @@ int run_comparison(const ComparisonRequest& request, const Console& console) {
     std::optional<CompiledScene> built = compile_with_progress(request.load(entry.what.changes), console);
     if (!built) return exit_interrupted;
     entry.scene = std::make_unique<CompiledScene>(std::move(*built));
-    entry.scene->run.folder = entry.folder;
     const std::string title = fmt::format("{}/{} {}", i + 1, request.cases.size(), entry.what.name);
-    entry.outcome = run_with_progress(*entry.scene, run_folder, title, console);
-    if (entry.outcome.result.status == RunStatus::interrupted) {
-      console.message(fmt::format("{}: {}", entry.what.name, entry.outcome.result.explanation));
+    entry.outcome = run_with_progress(entry.folder, run_folder, *entry.scene, {}, title, console);
+    if (entry.outcome.run.status == RunStatus::interrupted) {
+      console.message(fmt::format("{}: {}", entry.what.name, entry.outcome.run.explanation));
       return exit_interrupted;
     }
-    if (entry.outcome.result.status == RunStatus::diverged) {
-      console.error(fmt::format("{} diverged: {}", entry.what.name, entry.outcome.result.explanation));
+    if (entry.outcome.run.status == RunStatus::diverged) {
+      console.error(fmt::format("{} diverged: {}", entry.what.name, entry.outcome.run.explanation));
       code = exit_diverged;
     }
-    write_run_report(*entry.scene, entry.outcome, request.provenance);
+    write_run_report(entry.folder, *entry.scene, entry.outcome, request.provenance);
     cases.push_back(std::move(entry));
   }
   std::vector<ComparedRun> compared;

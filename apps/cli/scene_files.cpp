@@ -136,13 +136,15 @@ void announce_damping(const CompiledScene& scene, const Console& console) {
                                      : std::string()));
 }
 
-RunOutcome run_with_progress(const CompiledScene& scene, const FolderLock& held, const std::string& title,
-                             const Console& console) {
+MeasuredRun run_with_progress(const std::string& folder, const FolderLock& held, const CompiledScene& scene,
+                              const RunFolderOptions& options, const std::string& title, const Console& console) {
   Progress progress(console, title, scene.run.end, "s");
   RunHooks hooks;
   hooks.on_step = [&](double time, double) { progress.update(time - scene.start.time); };
   hooks.should_stop = interrupted;
-  return simulate(scene, hooks, &held);
+  RunResult run = simulate_into(folder, scene, hooks, options, &held);
+  if (run.status != RunStatus::interrupted) fetch_frames(folder, run);
+  return measured(scene.spec, std::move(run));
 }
 
 int exit_code_of(RunStatus status) {

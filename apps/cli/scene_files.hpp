@@ -32,9 +32,10 @@ std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit&
 void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, const Console& console);
 /// Says everything that will damp the motion, the integrator included.
 void announce_damping(const CompiledScene& scene, const Console& console);
-/// Runs with a progress bar into scene.run.folder, whose lock is `held`; Ctrl-C stops it and leaves a checkpoint.
-RunOutcome run_with_progress(const CompiledScene& scene, const FolderLock& held, const std::string& title,
-                             const Console& console);
+/// Runs with a progress bar into a folder, whose lock is `held`; Ctrl-C stops it and leaves a checkpoint. A run that
+/// was not stopped is measured and has its frames, for reports.
+MeasuredRun run_with_progress(const std::string& folder, const FolderLock& held, const CompiledScene& scene,
+                              const RunFolderOptions& options, const std::string& title, const Console& console);
 /// Exit code for the way a run ended.
 int exit_code_of(RunStatus status);
 

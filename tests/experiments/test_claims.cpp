@@ -43,8 +43,8 @@ TEST(Claims, TheLargestOfMeasuresIsNoNumberWhereOneIsNone) {
 }
 
 /// A cube of 1 m, carried along x to each of these places.
-Motion carried(const std::vector<double>& places) {
-  Motion motion;
+RecordedRun carried(const std::vector<double>& places) {
+  RecordedRun motion;
   RecordedBody body;
   for (int i = 0; i < 8; ++i) body.mesh.nodes.push_back(Vec3(i & 1, i >> 1 & 1, i >> 2 & 1));
   motion.recording.bodies.push_back(body);
@@ -59,21 +59,21 @@ Motion carried(const std::vector<double>& places) {
 }
 
 TEST(Differences, AreInPercentOfTheDiameterAndOfTheWorstVertexAndFrame) {
-  const Motion a = carried({0, 0, 0});
-  Motion b = carried({0, 0.1, 0.05});
+  const RecordedRun a = carried({0, 0, 0});
+  RecordedRun b = carried({0, 0.1, 0.05});
   EXPECT_NEAR(largest_difference(a, b), 10 / std::sqrt(3), 1e-12);
   b.recording.frames[2].points[5].z() += 0.3;
   EXPECT_NEAR(largest_difference(a, b), 100 * std::hypot(0.05, 0.3) / std::sqrt(3), 1e-12);
 }
 
 TEST(Differences, OfARunThatFailedAreNoNumber) {
-  const Motion a = carried({0, 0, 0});
-  Motion failed = carried({0, 0, 0});
+  const RecordedRun a = carried({0, 0, 0});
+  RecordedRun failed = carried({0, 0, 0});
   EXPECT_EQ(largest_difference(a, failed), 0);
   failed.diverged = true;
   EXPECT_TRUE(std::isnan(largest_difference(a, failed)));
   EXPECT_TRUE(std::isnan(largest_difference(a, carried({0, 0}))));
-  Motion broken = carried({0, 0, 0});
+  RecordedRun broken = carried({0, 0, 0});
   broken.recording.frames[1].points[3].y() = std::nan("");
   EXPECT_TRUE(std::isnan(largest_difference(a, broken)));
   EXPECT_TRUE(std::isnan(largest_difference(carried({}), carried({}))));
@@ -82,7 +82,7 @@ TEST(Differences, OfARunThatFailedAreNoNumber) {
 TEST(Contests, BodiesThatDoNotMoveAreNoContest) {
   Contest contest;
   contest.motions = {carried({0, 0.1, 0}), carried({0, 0.05, 0.1})};
-  for (Motion& motion : contest.motions) motion.dampings = {"body.model"};
+  for (RecordedRun& motion : contest.motions) motion.dampings = {"body.model"};
   EXPECT_TRUE(claim_all_finish(contest, "").holds);
   contest.motions[1] = carried({0, 0, 0.001});
   contest.motions[1].dampings = {"body.model"};
@@ -94,17 +94,17 @@ TEST(Contests, BodiesThatDoNotMoveAreNoContest) {
 }
 
 TEST(Runs, ReachATimeOnlyWhereTheyDidNotFailBefore) {
-  Motion motion = carried({0, 0, 0});
+  RecordedRun motion = carried({0, 0, 0});
   EXPECT_TRUE(reaches(motion, 2));
   EXPECT_FALSE(reaches(motion, 2.001));
   motion.diverged = true;
   EXPECT_FALSE(reaches(motion, 1));
-  EXPECT_FALSE(reaches(Motion(), 0));
+  EXPECT_FALSE(reaches(RecordedRun(), 0));
 }
 
 /// A motion whose first probe moves along y.
-Motion heights_of(const std::vector<double>& y) {
-  Motion motion;
+RecordedRun heights_of(const std::vector<double>& y) {
+  RecordedRun motion;
   motion.probes.resize(1);
   for (const double value : y) {
     motion.time.push_back(static_cast<double>(motion.time.size()));
@@ -136,7 +136,7 @@ TEST(Bounces, OfAPenguinAreRisesFromTheLowBeforeEach) {
 
 TEST(EnergyCreated, IsTheMostOverTheStartLossesIncludedOfTheFalls) {
   DroppedPenguin setup;
-  Motion motion;
+  RecordedRun motion;
   motion.scene.bodies.emplace_back().mass = 2;
   motion.energy = {10, 9, 12, 4};
   motion.damped = {0, 2, 3, 5};
@@ -149,8 +149,8 @@ TEST(EnergyCreated, IsTheMostOverTheStartLossesIncludedOfTheFalls) {
 }
 
 /// The centre of mass rests until release and then falls with this share of gravity, from a velocity at release.
-Motion falling(const PulledSneaker& setup, double share, double velocity) {
-  Motion motion;
+RecordedRun falling(const PulledSneaker& setup, double share, double velocity) {
+  RecordedRun motion;
   const double dt = 1e-3;
   for (int i = 0; i * dt <= setup.end + 1e-9; ++i) {
     const double t = i * dt;

@@ -32,8 +32,8 @@ StepContestSetup contest_of_pairs(double compared_frequency) {
   setup.trial.allowed_gain = 1;
   setup.trial.least_steps = 300;
   setup.search.start = 0.01, setup.search.shortest = 1e-3, setup.search.longest = 5, setup.search.precision = 0.01;
-  setup.motion_left = [](const Motion& motion) { return motion.time.back(); };
-  setup.energy_lost = [](const Motion& motion) { return 1 - motion.energy.back() / motion.energy.front(); };
+  setup.motion_left = [](const RecordedRun& motion) { return motion.time.back(); };
+  setup.energy_lost = [](const RecordedRun& motion) { return 1 - motion.energy.back() / motion.energy.front(); };
   return setup;
 }
 

@@ -31,7 +31,7 @@ fs::path beam_folder() {
   GTEST_SKIP() << "no recording at " << (file) << "; set DASHPOT_DATA to the folder that holds silicone_beam"
 
 /// Tip relative to base along its principal direction [mm].
-RingDown measure(const CsvTable& table, const std::vector<std::string>& tip, const std::vector<std::string>& base) {
+RingDown measure(const Table& table, const std::vector<std::string>& tip, const std::vector<std::string>& base) {
   SignalRequest request;
   request.markers = tip;
   request.base = base;
@@ -84,7 +84,7 @@ TEST(SiliconeBeam, TheC3dTwinOfARecordingHoldsTheSameMotion) {
     const fs::path csv_file = beam_folder() / (std::string(name) + ".csv"),
                    c3d_file = beam_folder() / (std::string(name) + ".c3d");
     SKIP_WITHOUT(c3d_file);
-    const CsvTable csv = read_measurement(csv_file.string()), c3d = read_measurement(c3d_file.string());
+    const Table csv = read_measurement(csv_file.string()), c3d = read_measurement(c3d_file.string());
     const std::vector<std::string> csv_markers = marker_names(csv), c3d_markers = marker_names(c3d);
     ASSERT_EQ(csv_markers.size(), c3d_markers.size());
     ASSERT_EQ(csv.num_rows(), c3d.num_rows());

@@ -83,7 +83,7 @@ std::vector<std::string> point_labels(const Bytes& file, std::size_t at, std::si
 
 }  // namespace
 
-CsvTable parse_c3d(std::string_view bytes, const std::string& source) {
+Table parse_c3d(std::string_view bytes, const std::string& source) {
   const Bytes file(bytes, source);
   if (bytes.size() < 1024 || file.byte(1) != 0x50) refuse(source, "no C3D key in byte 2", "a C3D file");
   const std::size_t parameters = (static_cast<std::size_t>(file.byte(0)) - 1) * 512;
@@ -105,7 +105,7 @@ CsvTable parse_c3d(std::string_view bytes, const std::string& source) {
                        num_frames, frame_bytes),
            "as many frames as the header claims");
   const std::vector<std::string> labels = point_labels(file, parameters + 4, std::min(data, bytes.size()));
-  CsvTable table;
+  Table table;
   table.name = source;
   table.has_names = true;
   table.columns = {"time"};

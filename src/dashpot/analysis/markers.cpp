@@ -13,7 +13,7 @@ namespace dashpot::analysis {
 namespace {
 
 /// Column indices of a marker's coordinates for one spelling; false when one is missing.
-bool find_coordinates(const CsvTable& table, const std::string& name, char dot, std::array<int, 3>& index) {
+bool find_coordinates(const Table& table, const std::string& name, char dot, std::array<int, 3>& index) {
   for (std::size_t c = 0; c < 3; ++c) index[c] = table.index_of(name + dot + "xyz"[c]);
   return index[0] >= 0 && index[1] >= 0 && index[2] >= 0;
 }
@@ -21,7 +21,7 @@ bool find_coordinates(const CsvTable& table, const std::string& name, char dot, 
 std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 /// A column by name, or the difference "a - b"; names may contain a minus themselves, so the whole is tried first.
-std::vector<double> column_expression(const CsvTable& table, const std::string& expression, std::string& unit) {
+std::vector<double> column_expression(const Table& table, const std::string& expression, std::string& unit) {
   const auto unit_of = [&](const std::string& name) {
     return table.units[static_cast<std::size_t>(table.index_of(name))];
   };
@@ -52,7 +52,7 @@ std::vector<double> column_expression(const CsvTable& table, const std::string& 
 
 }  // namespace
 
-std::vector<std::string> marker_names(const CsvTable& table) {
+std::vector<std::string> marker_names(const Table& table) {
   std::vector<std::string> names;
   for (const std::string& title : table.columns) {
     std::string column = title.substr(0, title.find_first_of("[("));  // without the unit
@@ -66,7 +66,7 @@ std::vector<std::string> marker_names(const CsvTable& table) {
   return names;
 }
 
-MarkerPath marker_path(const CsvTable& table, const std::string& name) {
+MarkerPath marker_path(const Table& table, const std::string& name) {
   std::array<int, 3> index{};
   if (!find_coordinates(table, name, '_', index) && !find_coordinates(table, name, '.', index)) {
     const std::vector<std::string> known = marker_names(table);
@@ -79,7 +79,7 @@ MarkerPath marker_path(const CsvTable& table, const std::string& name) {
   return {column(0), column(1), column(2)};
 }
 
-MarkerPath mean_path(const CsvTable& table, const std::vector<std::string>& names) {
+MarkerPath mean_path(const Table& table, const std::vector<std::string>& names) {
   if (names.empty()) throw Error(Problem{table.name, "no markers named", "at least one marker", ""});
   MarkerPath mean = marker_path(table, names[0]);
   for (std::size_t k = 1; k < names.size(); ++k) {
@@ -128,7 +128,7 @@ PrincipalMotion principal_motion(const MarkerPath& path) {
   return result;
 }
 
-MeasuredSignal measured_signal(const CsvTable& table, const SignalRequest& request) {
+MeasuredSignal measured_signal(const Table& table, const SignalRequest& request) {
   MeasuredSignal result;
   if (!request.column.empty()) {
     result.value = column_expression(table, request.column, result.unit);

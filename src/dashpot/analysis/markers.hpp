@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/analysis/csv_table.hpp"
+#include "dashpot/core/csv.hpp"
 #include "dashpot/core/types.hpp"
 
 namespace dashpot::analysis {
@@ -17,11 +17,11 @@ struct MarkerPath {
 };
 
 /// Names that have all of <name>_x, _y, _z or <name>.x, .y, .z as columns.
-std::vector<std::string> marker_names(const CsvTable& table);
+std::vector<std::string> marker_names(const Table& table);
 /// dashpot::Error naming the nearest marker.
-MarkerPath marker_path(const CsvTable& table, const std::string& name);
+MarkerPath marker_path(const Table& table, const std::string& name);
 /// Mean of several markers; rows where one is missing are NaN.
-MarkerPath mean_path(const CsvTable& table, const std::vector<std::string>& names);
+MarkerPath mean_path(const Table& table, const std::vector<std::string>& names);
 /// a - b: removes what both have in common.
 MarkerPath relative_path(const MarkerPath& a, const MarkerPath& b);
 
@@ -45,6 +45,6 @@ struct MeasuredSignal {
   std::string unit;
 };
 /// dashpot::Error when the request names nothing, or something unknown.
-MeasuredSignal measured_signal(const CsvTable& table, const SignalRequest& request);
+MeasuredSignal measured_signal(const Table& table, const SignalRequest& request);
 
 }  // namespace dashpot::analysis

@@ -12,7 +12,7 @@ namespace dashpot::analysis {
 namespace {
 
 /// Seconds per unit of the column.
-double seconds_per_unit(const CsvTable& table, std::size_t column) {
+double seconds_per_unit(const Table& table, std::size_t column) {
   const std::string &unit = table.units[column], &name = table.columns[column];
   if (unit == "ms" || name.ends_with("_ms")) return 1e-3;
   if (unit == "us" || unit == "\u00b5s" || name.ends_with("_us")) return 1e-6;
@@ -20,7 +20,7 @@ double seconds_per_unit(const CsvTable& table, std::size_t column) {
   return 1;
 }
 
-std::vector<double> counted_times(const CsvTable& table, const TimeRequest& request) {
+std::vector<double> counted_times(const Table& table, const TimeRequest& request) {
   if (!std::isfinite(request.rate) || request.rate < 0)
     throw Error(Problem{"", fmt::format("rate = {}", request.rate), "samples per second above zero", ""});
   const int frame = request.column.empty() ? table.index_of("frame") : static_cast<int>(table.find(request.column));
@@ -30,7 +30,7 @@ std::vector<double> counted_times(const CsvTable& table, const TimeRequest& requ
   return time;
 }
 
-std::size_t find_time(const CsvTable& table, const TimeRequest& request) {
+std::size_t find_time(const Table& table, const TimeRequest& request) {
   if (!request.column.empty()) return table.find(request.column);
   for (const char* name : {"t_ms", "time_ms", "t_us", "time_us"})
     if (table.index_of(name) >= 0) return table.find(name);
@@ -42,21 +42,25 @@ std::size_t find_time(const CsvTable& table, const TimeRequest& request) {
 
 }  // namespace
 
-CsvTable read_c3d(const std::string& path) { return parse_c3d(read_file(path), path); }
+Table read_c3d(const std::string& path) { return parse_c3d(read_file(path), path); }
 
-CsvTable read_measurement(const std::string& path) {
+Table read_measurement(const std::string& path) {
   const std::string content = read_file(path);
   const bool is_c3d = content.size() >= 512 && content[1] == 0x50 && content.find('\0') != std::string::npos;
   return is_c3d ? parse_c3d(content, path) : parse_csv(content, path);
 }
 
-std::vector<double> measured_times(const CsvTable& table, const TimeRequest& request) {
+std::vector<double> measured_times(const Table& table, const TimeRequest& request) {
   if (request.rate != 0) return counted_times(table, request);
   const std::size_t column = find_time(table, request);
   std::vector<double> time = table.values[column];
   const double factor = seconds_per_unit(table, column);
   for (double& t : time) t *= factor;
   return time;
+}
+
+RingDown measure_ring_down(const Table& table, const RingDownOptions& options) {
+  return measure_ring_down(measured_times(table), table.values[table.liveliest()], options);
 }
 
 }  // namespace dashpot::analysis

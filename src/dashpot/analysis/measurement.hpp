@@ -9,14 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "dashpot/analysis/csv_table.hpp"
+#include "dashpot/analysis/ring_down.hpp"
+#include "dashpot/core/csv.hpp"
 
 namespace dashpot::analysis {
 
-CsvTable parse_c3d(std::string_view bytes, const std::string& source);
-CsvTable read_c3d(const std::string& path);
+Table parse_c3d(std::string_view bytes, const std::string& source);
+Table read_c3d(const std::string& path);
 /// By the file's content: C3D when it looks like one, else CSV.
-CsvTable read_measurement(const std::string& path);
+Table read_measurement(const std::string& path);
 
 struct TimeRequest {
   std::string column = {};  ///< name; empty: the table's time column, or the first one of a file without names
@@ -24,6 +25,9 @@ struct TimeRequest {
 };
 /// Times [s]. Units ms, us, min of the column ("t_ms", "time [ms]") are converted. dashpot::Error when there is no
 /// time.
-std::vector<double> measured_times(const CsvTable& table, const TimeRequest& request = {});
+std::vector<double> measured_times(const Table& table, const TimeRequest& request = {});
+
+/// Ring-down of the column that moves most; of a run: measure_ring_down(run.probe("tip")).
+RingDown measure_ring_down(const Table& table, const RingDownOptions& options = {});
 
 }  // namespace dashpot::analysis

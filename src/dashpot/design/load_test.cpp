@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-#include "dashpot/analysis/csv_table.hpp"
+#include "dashpot/core/csv.hpp"
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/model/tet_batch.hpp"
@@ -91,7 +91,7 @@ double smallest_load(const std::vector<LoadCase>& cases) {
 }
 
 /// [SI per written unit] of a column, or NaN when the unit is none of its kind.
-double column_scale(const analysis::CsvTable& table, std::size_t column, Quantity quantity) {
+double column_scale(const Table& table, std::size_t column, Quantity quantity) {
   const std::string unit = column < table.units.size() ? table.units[column] : "";
   if (unit.empty()) return 1;
   if (quantity == Quantity::force && (unit == "g" || unit == "kg")) return (unit == "g" ? 1e-3 : 1) * 9.80665;
@@ -102,7 +102,7 @@ double column_scale(const analysis::CsvTable& table, std::size_t column, Quantit
 }  // namespace
 
 std::vector<LoadPoint> read_load_table(const std::string& path) {
-  const analysis::CsvTable table = analysis::read_csv(path);
+  const Table table = read_csv(path);
   std::vector<Problem> problems;
   const auto scaled = [&](const char* name, Quantity quantity, const char* expected) {
     const std::size_t column = table.find(name);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "dashpot/analysis/csv_table.hpp"
+#include "dashpot/core/csv.hpp"
 #include "dashpot/core/json_document.hpp"
 #include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/scene/damping_examples.hpp"
@@ -175,7 +175,7 @@ class TargetReader {
     EnvelopeTarget envelope{example, from, {}, {}};
     if (target.has("knots")) envelope.knots = target.numbers("knots");
     try {
-      const analysis::CsvTable table = analysis::read_csv(target.path("envelope"));
+      const Table table = read_csv(target.path("envelope"));
       const std::vector<double>&time = table.column("time"), &amplitude = table.column("amplitude");
       for (std::size_t i = 0; i < time.size(); ++i) envelope.points.push_back({time[i], amplitude[i]});
     } catch (const Error& error) {

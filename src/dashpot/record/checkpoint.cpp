@@ -1,5 +1,6 @@
 #include "dashpot/record/checkpoint.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include "dashpot/core/error.hpp"
@@ -121,6 +122,7 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   reader.raw(skipped, checkpoint_magic.size());
 
   Checkpoint checkpoint;
+  checkpoint.source = name;
   State& state = checkpoint.state;
   checkpoint.fingerprint = reader.text();
   for (Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.imbalance})
@@ -141,6 +143,35 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
     length = reader.count(0);
   }
   return checkpoint;
+}
+
+std::vector<double> to_numbers(const RunCounters& c) {
+  return {static_cast<double>(c.steps),
+          static_cast<double>(c.substepped),
+          static_cast<double>(c.newton_iterations),
+          static_cast<double>(c.factorizations),
+          static_cast<double>(c.linear_iterations),
+          static_cast<double>(c.analyses),
+          static_cast<double>(c.projected),
+          c.worst_residual,
+          c.wall_seconds,
+          c.shortest_substep};
+}
+
+RunCounters counters_from(const std::vector<double>& n) {
+  RunCounters c;
+  if (n.size() != 10) return c;
+  c.steps = std::llround(n[0]);
+  c.substepped = std::llround(n[1]);
+  c.newton_iterations = std::llround(n[2]);
+  c.factorizations = std::llround(n[3]);
+  c.linear_iterations = std::llround(n[4]);
+  c.analyses = std::llround(n[5]);
+  c.projected = std::llround(n[6]);
+  c.worst_residual = n[7];
+  c.wall_seconds = n[8];
+  c.shortest_substep = n[9];
+  return c;
 }
 
 Checkpoint read_checkpoint(const std::string& path) { return parse_checkpoint(read_file(path), path); }

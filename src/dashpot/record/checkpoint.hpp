@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dashpot/model/state.hpp"
+#include "dashpot/record/run_result.hpp"
 
 namespace dashpot {
 
@@ -18,6 +19,7 @@ struct Checkpoint {
   std::vector<double> counters;      ///< Newton iterations and the like, for the summary
   /// Name and length in bytes of each growing file at this moment; a resume cuts them back to it.
   std::vector<std::pair<std::string, std::uint64_t>> files;
+  std::string source;  ///< the file it was read from, for messages; not part of it
 };
 
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
@@ -26,5 +28,9 @@ Checkpoint read_checkpoint(const std::string& path);
 
 /// The same from bytes; `name` is used in messages.
 Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name);
+
+/// Checkpoint::counters; what has another length was written by another version and counts as nothing.
+std::vector<double> to_numbers(const RunCounters& counters);
+RunCounters counters_from(const std::vector<double>& numbers);
 
 }  // namespace dashpot

@@ -144,4 +144,15 @@ void EnergyLedger::restore(const System& system, const State& state, const std::
   observe(system, state);
 }
 
+std::string ledger_unit(const std::string& column) {
+  if (column == "time") return "s";
+  const bool is_impulse = column.starts_with("impulse.");
+  const std::string last = is_impulse ? column.substr(column.rfind('.') + 1) : column;
+  for (const char axis : {'x', 'y', 'z'}) {
+    if (last == std::string("p") + axis) return "kg m/s";
+    if (last == std::string("l") + axis) return "kg m^2/s";
+  }
+  return "J";
+}
+
 }  // namespace dashpot

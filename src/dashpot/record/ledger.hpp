@@ -66,4 +66,7 @@ class EnergyLedger {
   Wrench momentum_;
 };
 
+/// The unit of a ledger column: "s", "J", "kg m/s" or "kg m^2/s".
+std::string ledger_unit(const std::string& column);
+
 }  // namespace dashpot

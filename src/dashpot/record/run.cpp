@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/record/checkpoint.hpp"
-#include "dashpot/record/run_files.hpp"
+#include "dashpot/record/recorder.hpp"
 
 namespace dashpot {
 namespace {
@@ -45,21 +44,18 @@ std::string remark_on(const RunCounters& counters, const std::string& reason) {
                      counters.steps, counters.shortest_substep, reason.empty() ? "" : "; for example: ", reason);
 }
 
-/// Loads folder/checkpoint.dpc into state, ledger and counters.
-Checkpoint load_checkpoint(const System& system, const RunSettings& settings, State& state, EnergyLedger& ledger,
-                           RunCounters& counters) {
-  const std::string path = settings.folder + "/checkpoint.dpc";
-  Checkpoint checkpoint = read_checkpoint(path);
+/// Brings state, ledger and counters to where a checkpoint was taken.
+void restore(const Checkpoint& checkpoint, const System& system, const RunSettings& settings, State& state,
+             EnergyLedger& ledger, RunCounters& counters) {
   if (checkpoint.fingerprint != settings.fingerprint || checkpoint.state.q.size() != state.q.size() ||
       checkpoint.state.memory.size() != state.memory.size() ||
       checkpoint.accumulators.size() != ledger.accumulators().size())
-    throw Error(Problem{path, "this checkpoint belongs to another scene or another version of it",
+    throw Error(Problem{checkpoint.source, "this checkpoint belongs to another scene or another version of it",
                         "fingerprint " + settings.fingerprint + ", found " + checkpoint.fingerprint,
                         "run without --resume, or give the folder of this scene"});
   state = checkpoint.state;
   ledger.restore(system, state, checkpoint.accumulators);
   counters = counters_from(checkpoint.counters);
-  return checkpoint;
 }
 
 /// Which step ends when. Times are step * dt, not a running sum, so that no drift builds up and a resumed run meets the
@@ -72,6 +68,7 @@ class Timetable {
         dt_(settings.dt),
         num_steps_(static_cast<std::int64_t>(std::ceil(settings.end / settings.dt - 1e-9))),
         record_period_(std::max<std::int64_t>(1, period(settings.record_every))),
+        frame_period_(settings.frames_every > 0 ? period(settings.frames_every) : record_period_),
         checkpoint_period_(period(settings.checkpoint_every)) {}
   std::int64_t num_steps() const { return num_steps_; }
   double end() const { return end_; }
@@ -83,6 +80,7 @@ class Timetable {
     return std::abs(length - dt_) <= 1e-9 * dt_ ? dt_ : length;
   }
   bool records(std::int64_t n) const { return n % record_period_ == 0 || n == num_steps_; }
+  bool records_frame(std::int64_t n) const { return n % frame_period_ == 0 || n == num_steps_; }
   bool keeps_checkpoint(std::int64_t n) const {
     return checkpoint_period_ > 0 && n % checkpoint_period_ == 0 && n != num_steps_;
   }
@@ -93,49 +91,64 @@ class Timetable {
   }
 
   double start_, end_, dt_;
-  std::int64_t num_steps_, record_period_, checkpoint_period_;
+  std::int64_t num_steps_, record_period_, frame_period_, checkpoint_period_;
 };
 
-/// Starts the files of a run, or goes on with those of the run that is resumed.
-void open_files(const System& system, const RunSettings& settings, State& state, EnergyLedger& ledger,
-                RunCounters& counters, RunFiles& files) {
-  if (!settings.resume) {
-    files.create(ledger);
-    files.book(ledger);
-    files.record(state);
+/// Records the start of a run, or goes on with one whose checkpoint the sink has.
+void start(const System& system, const RunSettings& settings, State& state, EnergyLedger& ledger, RunSink* sink,
+           Recorder& recorder, RunResult& result) {
+  const std::optional<Checkpoint> earlier = sink != nullptr ? sink->earlier() : std::nullopt;
+  if (!earlier) {
+    if (sink != nullptr) sink->begin(result, recorder.num_points());
+    recorder.book(ledger);
+    recorder.record(state, true, true);
     return;
   }
   const double start_time = state.time;
-  files.reopen(load_checkpoint(system, settings, state, ledger, counters));
+  restore(*earlier, system, settings, state, ledger, result.counters);
+  sink->resume(*earlier, result, settings.keep_frames);
   // A finished run may have ended between two multiples of dt; a longer one first goes on to the next multiple.
   const bool ended_early = state.time < start_time + (static_cast<double>(state.step) - 1e-9) * settings.dt;
   if (ended_early && start_time + settings.end > state.time + 1e-9 * settings.dt) --state.step;
 }
 
+/// What has to be said of a run when it ends.
+void add_closing_events(RunResult& result) {
+  const double time = result.state.time;
+  for (const std::string& text : created_energy_warnings(result.ledger))
+    result.events.push_back({RunEvent::Kind::energy_created, time, text});
+  if (result.status == RunStatus::interrupted)
+    result.events.push_back({RunEvent::Kind::interrupted, time, result.explanation});
+  if (result.status == RunStatus::diverged)
+    result.events.push_back({RunEvent::Kind::diverged, time, result.explanation});
+}
+
 }  // namespace
 
 RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger& ledger, const RunSettings& settings,
-              const RunHooks& hooks) {
+              const RunHooks& hooks, RunSink* sink) {
   RunResult result;
-  RunFiles files(system, settings);
   const auto wall_start = std::chrono::steady_clock::now();
   const Timetable timetable(state.time, settings);
-  open_files(system, settings, state, ledger, result.counters, files);
+  Recorder recorder(system, settings, ledger, sink, result);
+  start(system, settings, state, ledger, sink, recorder, result);
   const double wall_before = result.counters.wall_seconds;
   if (hooks.on_record) hooks.on_record(state);
 
   const auto keep_checkpoint = [&] {
     result.counters.wall_seconds =
         wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
-    files.checkpoint(state, ledger, result.counters);
+    if (sink != nullptr)
+      sink->checkpoint({settings.fingerprint, state, ledger.accumulators(), to_numbers(result.counters), {}, {}});
   };
-  // An interrupted run keeps its partial files, to be continued; a diverged one is as whole as it will ever be.
   const auto stop = [&](RunStatus status, std::string explanation) {
     keep_checkpoint();
-    if (status != RunStatus::interrupted) files.finish();
+    if (sink != nullptr) sink->end(status);
     result.status = status;
     result.explanation = std::move(explanation);
-    return result;
+    result.state = state;
+    add_closing_events(result);
+    return std::move(result);
   };
   Workspace workspace = system.make_workspace();
   State last_good = state;
@@ -149,15 +162,18 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     const double h = timetable.length(state.time, n);
     const StepReport report = advance(stepper, system, state, workspace, h, settings.max_halvings);
     if (report.status == StepStatus::failed) {
-      state = last_good;
-      if (!timetable.records(n - 1)) files.record(state);  // so that pictures reach the last good state
+      state = last_good;  // pictures reach the last good state
+      recorder.record(state, !timetable.records(n - 1), !timetable.records_frame(n - 1));
       return stop(RunStatus::diverged, report.explanation);
     }
-    if (report.status == StepStatus::substepped && reason_of_split.empty()) reason_of_split = report.explanation;
     state.time = timetable.time_after(n);
+    if (report.status == StepStatus::substepped) {
+      if (reason_of_split.empty()) reason_of_split = report.explanation;
+      result.events.push_back({RunEvent::Kind::step_split, state.time, report.explanation});
+    }
     count(report, result.counters);
     ledger.book(system, state, report);
-    files.book(ledger);
+    recorder.book(ledger);
     if (ledger.created() > largest_creation && -ledger.numerical() > largest_creation * slight)
       return stop(
           RunStatus::diverged,
@@ -165,10 +181,8 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
               "{} has created {:.0f} times the energy that was there by t = {:.6g} s: the time step of {:.3g} s "
               "is too long for this body",
               stepper.name(), ledger.created(), state.time, settings.dt));
-    if (timetable.records(n)) {
-      files.record(state);
-      if (hooks.on_record) hooks.on_record(state);
-    }
+    recorder.record(state, timetable.records(n), timetable.records_frame(n));
+    if (timetable.records(n) && hooks.on_record) hooks.on_record(state);
     if (timetable.keeps_checkpoint(n)) keep_checkpoint();
     if (hooks.on_step) hooks.on_step(state.time, timetable.end());
   }

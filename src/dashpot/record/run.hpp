@@ -1,15 +1,17 @@
 #pragma once
-// Runs a System from a State to an end time and records it: ledger.csv (one row a step), probes.csv, loads.csv (total
-// force of the loads, where there are any), contacts.csv (total force that colliders and other bodies exert on each
-// body, friction included, where something can touch), frames.dpf and checkpoint.dpc in one folder. Interrupted or
-// killed, the run resumes with the same bits. A run that diverges ends its files with the last good state.
+// Runs a System from a State to an end time and records it: where every joule went at each step (the ledger), probes,
+// total forces of loads and contacts, and frames. All of it is returned as values (run_result.hpp) and needs no file;
+// a RunSink is told the same rows and frames as they come, to write or to send them (run_folder.hpp writes files).
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dashpot/integrate/stepper.hpp"
+#include "dashpot/record/checkpoint.hpp"
 #include "dashpot/record/ledger.hpp"
+#include "dashpot/record/run_result.hpp"
 
 namespace dashpot {
 
@@ -36,47 +38,50 @@ struct TouchingBody {
 struct RunSettings {
   double dt = 0;                ///< [s]
   double end = 0;               ///< [s], counted from the start of the run
-  double record_every = 0;      ///< probes and frames [s]; 0: every step
+  double record_every = 0;      ///< probes and forces [s]; 0: every step
+  double frames_every = 0;      ///< [s]; 0: at every record
   double checkpoint_every = 0;  ///< [s] of simulated time; 0: only when interrupted and at the end
   std::vector<Probe> probes;
   std::vector<Scenery> scenery;        ///< its points follow those of the System in every frame
-  std::vector<TouchingBody> touching;  ///< for contacts.csv; empty: none
-  bool write_frames = true;
-  std::string folder;       ///< empty: nothing is written
+  std::vector<TouchingBody> touching;  ///< for the table of contacts; empty: none
+  /// The result holds the frames. In memory a frame is 56 bytes a point; false where they are many, or go to a sink.
+  bool keep_frames = true;
   std::string fingerprint;  ///< hash of the inputs; a resume must match it
-  bool resume = false;      ///< continue from folder/checkpoint.dpc
   int max_halvings = 6;     ///< sub-steps down to dt / 2^max_halvings before giving up
-};
-
-enum class RunStatus { finished, interrupted, diverged };
-
-/// Totals over the run.
-struct RunCounters {
-  std::int64_t steps = 0, substepped = 0, newton_iterations = 0, factorizations = 0, linear_iterations = 0,
-               projected = 0;
-  std::int64_t analyses = 0;    ///< new symbolic analyses because bodies touched in a new place
-  double shortest_substep = 0;  ///< [s]; 0: no step was split
-  double worst_residual = 0;    ///< relative
-  double wall_seconds = 0;
-};
-
-struct RunResult {
-  RunStatus status = RunStatus::finished;
-  std::string explanation;  ///< why it stopped early, or how many steps were split; empty when nothing happened
-  RunCounters counters;
 };
 
 struct RunHooks {
   /// Called after each step with the simulated time and its end [s].
   std::function<void(double time, double end)> on_step;
-  /// Polled before each step; true: write a checkpoint and stop.
+  /// Polled before each step; true: keep a checkpoint and stop.
   std::function<bool()> should_stop;
-  /// Called when a record is due (probes and frames), also at the start.
+  /// Called when a record is due (probes and forces), also at the start.
   std::function<void(const State&)> on_record;
 };
 
-/// Advances `state`, which must be consistent (make_consistent), to the end. `ledger` belongs to the start of the run.
+/// Is told what a run records, as it comes. What a sink throws ends the run.
+class RunSink {
+ public:
+  virtual ~RunSink() = default;
+  /// The checkpoint from which the run shall go on; none: it starts anew.
+  virtual std::optional<Checkpoint> earlier() { return std::nullopt; }
+  /// A new run starts. `empty` has the columns of all tables and no rows yet; a frame has `num_points` points.
+  virtual void begin(const RunResult& empty, int num_points) = 0;
+  /// The run goes on from the checkpoint that earlier() gave; rows recorded until then are added to `so_far`, and
+  /// frames where `with_frames`.
+  virtual void resume(const Checkpoint& checkpoint, RunResult& so_far, bool with_frames) = 0;
+  virtual bool wants_frames() const { return true; }
+  virtual void row(RunTable table, const std::vector<double>& values) = 0;
+  virtual void frame(const Frame& frame) = 0;
+  /// All that a run needs to go on from here; its list of files is empty, for the sink to fill in.
+  virtual void checkpoint(Checkpoint checkpoint) = 0;
+  /// After the last checkpoint.
+  virtual void end(RunStatus status) = 0;
+};
+
+/// Advances `state`, which must be consistent (make_consistent), to the end. `ledger` belongs to the start of the run;
+/// both are left as they are at the end. The last state of a run that diverged is the last good one.
 RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger& ledger, const RunSettings& settings,
-              const RunHooks& hooks = {});
+              const RunHooks& hooks = {}, RunSink* sink = nullptr);
 
 }  // namespace dashpot

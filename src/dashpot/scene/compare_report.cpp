@@ -14,13 +14,14 @@ namespace {
 
 using render::plain_number;
 
-const ProbeRing* first_ring(const RunOutcome& outcome) {
+const ProbeRing* first_ring(const MeasuredRun& outcome) {
   return outcome.rings.empty() ? nullptr : &outcome.rings.front();
 }
 
-double asked_loss(const RunOutcome& outcome) {
+double asked_loss(const MeasuredRun& outcome) {
   double sum = 0;
-  for (const std::string& column : outcome.columns_beginning("damping.")) sum += outcome.final_value(column);
+  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
+    sum += outcome.run.final_value(column);
   return sum;
 }
 
@@ -33,16 +34,16 @@ render::Table overview_table(const std::vector<ComparedRun>& runs) {
       "taken by the integrator without being asked."};
   for (const ComparedRun& run : runs) {
     const ProbeRing* ring = first_ring(*run.outcome);
-    const double start = run.outcome->initial_energy();
+    const double start = run.outcome->run.initial_energy();
     const auto share = [&](double energy) {
       const double percent = start > 0 ? 100 * energy / start : nan;
       return plain_number(std::abs(percent) < 1e-7 ? 0 : percent, 3);  // round-off is nobody's loss
     };
-    table.rows.push_back({run.name, plain_number(ring ? ring->ring.frequency : nan, 4),
-                          plain_number(run.asked_zeta > 0 ? run.asked_zeta : nan, 3),
-                          plain_number(ring ? ring->ring.zeta : nan, 3),
-                          plain_number(ring ? ring->ring.zeta_deviation : nan, 2), share(run.outcome->final_energy()),
-                          share(asked_loss(*run.outcome)), share(run.outcome->final_value("numerical"))});
+    table.rows.push_back(
+        {run.name, plain_number(ring ? ring->ring.frequency : nan, 4),
+         plain_number(run.asked_zeta > 0 ? run.asked_zeta : nan, 3), plain_number(ring ? ring->ring.zeta : nan, 3),
+         plain_number(ring ? ring->ring.zeta_deviation : nan, 2), share(run.outcome->run.final_energy()),
+         share(asked_loss(*run.outcome)), share(run.outcome->run.final_value("numerical"))});
   }
   return table;
 }
@@ -57,12 +58,12 @@ render::Figure stored_energy_figure(const std::vector<ComparedRun>& runs) {
   panel.x = {"time", "s"};
   panel.y = {"stored energy", "J", true};
   for (const ComparedRun& run : runs) {
-    std::vector<double> total(run.outcome->ledger.num_rows(), 0.0);
-    std::vector<std::string> columns = run.outcome->columns_beginning("elastic.");
+    std::vector<double> total(run.outcome->run.ledger.num_rows(), 0.0);
+    std::vector<std::string> columns = run.outcome->run.ledger.columns_beginning("elastic.");
     columns.insert(columns.end(), {"kinetic", "gravity"});
     for (const std::string& column : columns)
-      for (std::size_t row = 0; row < total.size(); ++row) total[row] += run.outcome->ledger.column(column)[row];
-    panel.series.push_back({run.name, run.outcome->ledger.column("time"), total});
+      for (std::size_t row = 0; row < total.size(); ++row) total[row] += run.outcome->run.ledger.column(column)[row];
+    panel.series.push_back({run.name, run.outcome->run.ledger.column("time"), total});
   }
   figure.panels = {panel};
   return figure;
@@ -77,7 +78,8 @@ render::Figure motion_of_all(const std::vector<ComparedRun>& runs) {
   panel.y = {"position", "m"};
   for (const ComparedRun& run : runs)
     if (const ProbeRing* ring = first_ring(*run.outcome))
-      panel.series.push_back({run.name, run.outcome->probes.column("time"), run.outcome->probes.column(ring->column)});
+      panel.series.push_back(
+          {run.name, run.outcome->run.probes.column("time"), run.outcome->run.probes.column(ring->column)});
   figure.panels = {panel};
   return figure;
 }
@@ -117,8 +119,8 @@ render::Report comparison_report(const std::string& title, const std::vector<Com
     report.sections.push_back({"What they look like", std::move(pictures)});
   report.sections.push_back(ring_section(runs));
   for (const ComparedRun& run : runs) {
-    if (run.outcome->result.status == RunStatus::diverged)
-      report.warnings.push_back(fmt::format("{} diverged: {}", run.name, run.outcome->result.explanation));
+    if (run.outcome->run.status == RunStatus::diverged)
+      report.warnings.push_back(fmt::format("{} diverged: {}", run.name, run.outcome->run.explanation));
     const ProbeRing* ring = first_ring(*run.outcome);
     const double frequency = ring ? ring->ring.natural_frequency : nan;
     const render::EnergyColumns energies = energy_columns(*run.outcome);

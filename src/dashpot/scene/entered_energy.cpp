@@ -5,11 +5,10 @@
 
 namespace dashpot {
 
-EnteredEnergy entered_energy(const RunOutcome& outcome) {
+EnteredEnergy entered_energy(const RunResult& run) {
   double lowest = 0;
-  for (const double gravity : outcome.ledger.column("gravity")) lowest = std::min(lowest, gravity);
-  return {std::abs(outcome.final_value("external")) + outcome.initial_energy() - lowest,
-          outcome.final_energy() - lowest};
+  for (const double gravity : run.ledger.column("gravity")) lowest = std::min(lowest, gravity);
+  return {std::abs(run.final_value("external")) + run.initial_energy() - lowest, run.final_energy() - lowest};
 }
 
 }  // namespace dashpot

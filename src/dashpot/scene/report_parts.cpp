@@ -48,15 +48,15 @@ std::vector<double> modal_ratios(const CompiledScene& scene, double frequency, s
 
 }  // namespace
 
-render::EnergyColumns energy_columns(const RunOutcome& outcome) {
-  const analysis::CsvTable& ledger = outcome.ledger;
+render::EnergyColumns energy_columns(const MeasuredRun& outcome) {
+  const Table& ledger = outcome.run.ledger;
   render::EnergyColumns energies;
   energies.time = ledger.column("time");
   energies.stored.push_back({"kinetic", ledger.column("kinetic")});
-  for (const std::string& column : outcome.columns_beginning("elastic."))
+  for (const std::string& column : outcome.run.ledger.columns_beginning("elastic."))
     energies.stored.push_back({"elastic, " + column.substr(8), ledger.column(column)});
   energies.stored.push_back({"gravity", ledger.column("gravity")});
-  for (const std::string& column : outcome.columns_beginning("damping."))
+  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
     energies.lost.push_back({column.substr(8), ledger.column(column)});
   energies.lost.push_back({"contact", ledger.column("contact")});
   energies.lost.push_back({"solver", ledger.column("solver")});
@@ -70,18 +70,18 @@ render::EnergyColumns energy_columns(const RunOutcome& outcome) {
   return energies;
 }
 
-std::vector<render::ActingDamping> acting_dampings(const CompiledScene& scene, const RunOutcome& outcome,
+std::vector<render::ActingDamping> acting_dampings(const CompiledScene& scene, const MeasuredRun& outcome,
                                                    double frequency) {
   std::vector<render::ActingDamping> acting;
-  const std::vector<std::string> columns = outcome.columns_beginning("damping.");
+  const std::vector<std::string> columns = outcome.run.ledger.columns_beginning("damping.");
   const std::vector<double> ratios = modal_ratios(scene, frequency, columns.size());
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const std::string name = columns[j].substr(8);
-    acting.push_back({name, parameters_of(scene, name), ratios[j], outcome.final_value(columns[j]), false});
+    acting.push_back({name, parameters_of(scene, name), ratios[j], outcome.run.final_value(columns[j]), false});
   }
   const StepperOptions& stepper = scene.spec.time.stepper;
   render::ActingDamping integrator{to_string(stepper.kind), "dt " + describe_quantity(scene.run.dt, Quantity::time, 3),
-                                   nan, outcome.final_value("numerical"), true};
+                                   nan, outcome.run.final_value("numerical"), true};
   if (std::isfinite(frequency) && frequency > 0)
     integrator.zeta =
         analysis::numerical_damping(analysis::scheme_of(stepper), 2 * M_PI * frequency * scene.run.dt).numerical_zeta;
@@ -108,7 +108,7 @@ render::DampingCurve damping_curve_of(const ProbeRing& ring, const std::string& 
   return curve;
 }
 
-render::Figure motion_figure(const RunOutcome& outcome) {
+render::Figure motion_figure(const MeasuredRun& outcome) {
   render::Figure figure;
   figure.title = "Motion";
   figure.description = "Position of every probe that rings, along the axis in which it moves most.";
@@ -116,18 +116,18 @@ render::Figure motion_figure(const RunOutcome& outcome) {
   panel.x = {"time", "s"};
   panel.y = {"position", "m"};
   for (const ProbeRing& ring : outcome.rings)
-    panel.series.push_back({ring.column, outcome.probes.column("time"), outcome.probes.column(ring.column)});
+    panel.series.push_back({ring.column, outcome.run.probes.column("time"), outcome.run.probes.column(ring.column)});
   figure.panels = {panel};
   return figure;
 }
 
-render::Figure momentum_of(const RunOutcome& outcome) {
+render::Figure momentum_of(const MeasuredRun& outcome) {
   const auto columns = [&](std::initializer_list<const char*> names) {
     std::vector<render::Column> result;
-    for (const char* name : names) result.push_back({name, outcome.ledger.column(name)});
+    for (const char* name : names) result.push_back({name, outcome.run.ledger.column(name)});
     return result;
   };
-  return render::momentum_figure(outcome.ledger.column("time"), columns({"px", "py", "pz"}),
+  return render::momentum_figure(outcome.run.ledger.column("time"), columns({"px", "py", "pz"}),
                                  columns({"lx", "ly", "lz"}));
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "dashpot/render/png.hpp"
 #include "dashpot/render/run_painter.hpp"
@@ -11,15 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr std::uintmax_t most_bytes = 400'000'000;  ///< of frames that a report reads back
-
-/// True when frames were recorded and are not too many to be read at once.
-bool has_frames(const CompiledScene& scene) {
-  if (scene.run.folder.empty() || !scene.run.write_frames) return false;
-  std::error_code failed;
-  const std::uintmax_t size = std::filesystem::file_size(scene.run.folder + "/frames.dpf", failed);
-  return !failed && size <= most_bytes;
-}
+constexpr std::size_t most_shown = 8;  ///< runs side by side: more columns would be too small to see
 
 render::Block paragraph_of(const Error& error) {
   return render::Paragraph{fmt::format("No pictures: {}", error.what())};
@@ -31,11 +22,9 @@ std::string colored_by(const render::RunPainter& painter) {
 
 }  // namespace
 
-std::vector<render::Block> run_pictures(const CompiledScene& scene) {
-  if (!has_frames(scene)) return {};
+std::vector<render::Block> run_pictures(const Recording& recording) {
+  if (recording.frames.empty()) return {};
   try {
-    const Recording recording = read_recording(scene.run.folder);
-    if (recording.frames.empty()) return {};
     render::RunPictureSettings settings;
     settings.color = render::FieldKind::speed;
     settings.follow = render::travels_far(recording);
@@ -59,21 +48,13 @@ std::vector<render::Block> run_pictures(const CompiledScene& scene) {
 
 std::vector<render::Block> comparison_pictures(const std::vector<ComparedRun>& compared) {
   try {
-    std::vector<Recording> recordings;
-    std::vector<std::string> names;
-    for (const ComparedRun& run : compared) {
-      if (!has_frames(*run.scene) || recordings.size() == 8) continue;  // more columns would be too small to see
-      recordings.push_back(read_recording(run.scene->run.folder));
-      names.push_back(run.name);
-      if (recordings.back().frames.empty()) {
-        recordings.pop_back();
-        names.pop_back();
-      }
-    }
-    if (recordings.size() < 2) return {};
     std::vector<render::ShownRun> runs;
-    for (std::size_t i = 0; i < recordings.size(); ++i) runs.push_back({&recordings[i], names[i]});
-    std::vector<double> times = render::even_times(recordings.front(), 4);
+    for (const ComparedRun& run : compared)
+      if (const Recording& recording = run.outcome->run.recording;
+          !recording.frames.empty() && runs.size() < most_shown)
+        runs.push_back({&recording, run.name});
+    if (runs.size() < 2) return {};
+    std::vector<double> times = render::even_times(*runs.front().recording, 4);
     const double differ = render::most_different_time(runs);
     times.front() = differ;  // all runs begin alike
     std::sort(times.begin(), times.end());
@@ -83,7 +64,7 @@ std::vector<render::Block> comparison_pictures(const std::vector<ComparedRun>& c
     const int width = std::clamp(1200 / static_cast<int>(runs.size()), 200, 400), height = width * 2 / 3;
     const render::RunPainter painter(runs, settings, static_cast<double>(width) / height);
     const render::Image sheet =
-        painter.side_by_side(times, recordings.front().title, render::DrawSettings::draft(width, height));
+        painter.side_by_side(times, runs.front().recording->title, render::DrawSettings::draft(width, height));
     return {render::Paragraph{fmt::format("The runs differ most at {:.4g} s.", differ)},
             render::Picture{fmt::format("The runs side by side at {} moments, {}", times.size(), colored_by(painter)),
                             "image/png", render::to_png(sheet)}};

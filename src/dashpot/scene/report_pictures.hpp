@@ -6,9 +6,8 @@
 
 namespace dashpot {
 
-/// Six stills coloured by speed, from the frames in scene.run.folder; a paragraph when they cannot be drawn; nothing
-/// when none were recorded.
-std::vector<render::Block> run_pictures(const CompiledScene& scene);
+/// Six stills coloured by speed; a paragraph when they cannot be drawn; nothing when there are no frames.
+std::vector<render::Block> run_pictures(const Recording& recording);
 /// The runs beside each other at the moment they differ most and at three others.
 std::vector<render::Block> comparison_pictures(const std::vector<ComparedRun>& runs);
 

@@ -28,17 +28,19 @@ std::string percent(double share) {
   return std::isfinite(share) ? plain_number(100 * share, 3) + " %" : std::string("\u2014");
 }
 
-std::string summary_sentence(const CompiledScene& scene, const RunOutcome& outcome) {
-  const double end = outcome.final_energy();
-  const double start = std::abs(outcome.initial_energy()) < 1e-12 * std::abs(end) ? 0 : outcome.initial_energy();
+std::string summary_sentence(const CompiledScene& scene, const MeasuredRun& outcome) {
+  const double end = outcome.run.final_energy();
+  const double start =
+      std::abs(outcome.run.initial_energy()) < 1e-12 * std::abs(end) ? 0 : outcome.run.initial_energy();
   std::string text =
       fmt::format("In {} the stored energy (that of gravity counted from the rest shape) went from {} to {}.",
-                  describe_quantity(outcome.time, Quantity::time, 3), describe_quantity(start, Quantity::energy, 3),
-                  describe_quantity(end, Quantity::energy, 3));
+                  describe_quantity(outcome.run.state.time, Quantity::time, 3),
+                  describe_quantity(start, Quantity::energy, 3), describe_quantity(end, Quantity::energy, 3));
   double asked = 0;
-  for (const std::string& column : outcome.columns_beginning("damping.")) asked += outcome.final_value(column);
-  const double numerical = outcome.final_value("numerical");
-  const bool is_round_off = std::abs(numerical_share(outcome)) < round_off_share;
+  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
+    asked += outcome.run.final_value(column);
+  const double numerical = outcome.run.final_value("numerical");
+  const bool is_round_off = std::abs(numerical_share(outcome.run)) < round_off_share;
   text += fmt::format(" Damping that was asked for took {}; the integrator ({} at {}) {}.",
                       describe_quantity(asked, Quantity::energy, 3), to_string(scene.spec.time.stepper.kind),
                       describe_quantity(scene.run.dt, Quantity::time, 3),
@@ -55,7 +57,7 @@ std::string summary_sentence(const CompiledScene& scene, const RunOutcome& outco
   return text;
 }
 
-std::vector<render::KeyFigure> key_figures(const CompiledScene& scene, const RunOutcome& outcome) {
+std::vector<render::KeyFigure> key_figures(const CompiledScene& scene, const MeasuredRun& outcome) {
   std::vector<render::KeyFigure> figures;
   for (const ProbeRing& ring : outcome.rings) {
     if (!std::isfinite(ring.ring.zeta)) continue;
@@ -65,14 +67,14 @@ std::vector<render::KeyFigure> key_figures(const CompiledScene& scene, const Run
     if (figures.size() >= 4) break;
   }
   figures.push_back(
-      {"lost by the integrator", percent(numerical_share(outcome)), "",
+      {"lost by the integrator", percent(numerical_share(outcome.run)), "",
        to_string(scene.spec.time.stepper.kind) + " at " + describe_quantity(scene.run.dt, Quantity::time, 3)});
-  figures.push_back({"wall time", plain_number(outcome.result.counters.wall_seconds, 3), "s",
-                     fmt::format("{} steps", outcome.result.counters.steps)});
+  figures.push_back({"wall time", plain_number(outcome.run.counters.wall_seconds, 3), "s",
+                     fmt::format("{} steps", outcome.run.counters.steps)});
   return figures;
 }
 
-std::vector<std::string> warnings_of(const CompiledScene& scene, const RunOutcome& outcome) {
+std::vector<std::string> warnings_of(const CompiledScene& scene, const MeasuredRun& outcome) {
   std::vector<std::string> warnings;
   for (const Problem& problem : scene.spec.warnings) warnings.push_back(problem.text());
   for (const ProbeRing& ring : outcome.rings) {
@@ -80,11 +82,12 @@ std::vector<std::string> warnings_of(const CompiledScene& scene, const RunOutcom
     for (const analysis::RingDownFlag flag : ring.ring.flags)
       if (ring.obstacle.empty()) warnings.push_back(fmt::format("Probe {}: {}", ring.probe, analysis::flag_text(flag)));
   }
-  for (const std::string& created : created_energy_warnings(outcome)) warnings.push_back(created);
+  for (const RunEvent& event : outcome.run.events)
+    if (event.kind == RunEvent::Kind::energy_created) warnings.push_back(event.text);
   return warnings;
 }
 
-render::Section ring_section(const RunOutcome& outcome) {
+render::Section ring_section(const MeasuredRun& outcome) {
   std::vector<render::Decay> decays;
   std::vector<render::DampingCurve> curves;
   render::Table table{
@@ -102,8 +105,8 @@ render::Section ring_section(const RunOutcome& outcome) {
   return section;
 }
 
-render::Section solver_section(const CompiledScene& scene, const RunOutcome& outcome) {
-  const RunCounters& c = outcome.result.counters;
+render::Section solver_section(const CompiledScene& scene, const MeasuredRun& outcome) {
+  const RunCounters& c = outcome.run.counters;
   const Prediction size = predict(scene.spec);
   render::Table table{"", {"what", "how much"}, {}, ""};
   table.rows = {{"nodes, tets, degrees of freedom", fmt::format("{}, {}, {}", size.nodes, size.tets, size.dofs)},
@@ -118,39 +121,18 @@ render::Section solver_section(const CompiledScene& scene, const RunOutcome& out
                 {"new analyses for touching bodies", fmt::format("{}", c.analyses)},
                 {"steps with an indefinite tangent", fmt::format("{}", c.projected)},
                 {"largest relative residual", plain_number(c.worst_residual, 2)},
-                {"state hash at the end", fmt::format("{:016x}", outcome.state_hash)}};
+                {"state hash at the end", fmt::format("{:016x}", outcome.run.state.hash())}};
   return {"Solver", {table}, true};
 }
 
 }  // namespace
 
-std::string to_string(RunStatus status) {
-  return status == RunStatus::finished ? "finished" : status == RunStatus::interrupted ? "interrupted" : "diverged";
+double numerical_share(const RunResult& run) {
+  const double entered = entered_energy(run).entered;
+  return entered > 0 ? run.final_value("numerical") / entered : nan;
 }
 
-std::vector<std::string> created_energy_warnings(const RunOutcome& outcome) {
-  std::vector<std::string> columns = outcome.columns_beginning("damping."), warnings;
-  for (const std::string& column : outcome.columns_beginning("friction")) columns.push_back(column);
-  double moved = std::abs(outcome.final_value("external"));
-  for (const std::string& column : columns) moved += std::abs(outcome.final_value(column));
-  for (const char* column : {"contact", "numerical"}) moved += std::abs(outcome.final_value(column));
-  for (const std::string& column : columns) {
-    const double taken = outcome.final_value(column);
-    if (taken >= -0.01 * moved) continue;
-    warnings.push_back(fmt::format(
-        "{} has created {} instead of taking energy: the step is too long for it. Take a shorter dt{} or an implicit "
-        "stepper.",
-        column, describe_quantity(-taken, Quantity::energy), column == "friction" ? ", a larger slip_speed" : ""));
-  }
-  return warnings;
-}
-
-double numerical_share(const RunOutcome& outcome) {
-  const double entered = entered_energy(outcome).entered;
-  return entered > 0 ? outcome.final_value("numerical") / entered : nan;
-}
-
-std::vector<std::pair<std::string, std::string>> provenance_rows(const CompiledScene& scene, const RunOutcome& outcome,
+std::vector<std::pair<std::string, std::string>> provenance_rows(const CompiledScene& scene, const MeasuredRun& outcome,
                                                                  const Provenance& provenance) {
   return {{"command", provenance.command},
           {"scene", provenance.input},
@@ -160,22 +142,22 @@ std::vector<std::pair<std::string, std::string>> provenance_rows(const CompiledS
           {"threads", fmt::format("{}", num_threads())},
           {"integrator", fmt::format("{}, dt {}", to_string(scene.spec.time.stepper.kind),
                                      describe_quantity(scene.run.dt, Quantity::time))},
-          {"wall time", fmt::format("{:.2f} s", outcome.result.counters.wall_seconds)}};
+          {"wall time", fmt::format("{:.2f} s", outcome.run.counters.wall_seconds)}};
 }
 
-render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance) {
+render::Report run_report(const CompiledScene& scene, const MeasuredRun& outcome, const Provenance& provenance) {
   render::Report report;
   report.title = scene.spec.title.empty() ? "A Dashpot run" : scene.spec.title;
   report.subtitle = provenance.input;
-  if (outcome.result.status == RunStatus::diverged)
+  if (outcome.run.status == RunStatus::diverged)
     report.failure = fmt::format(
         "The simulation diverged at {} of {}: {}. Everything below ends with the last state that was reached.",
-        describe_quantity(outcome.time, Quantity::time, 4), describe_quantity(scene.run.end, Quantity::time, 4),
-        outcome.result.explanation);
+        describe_quantity(outcome.run.state.time, Quantity::time, 4),
+        describe_quantity(scene.run.end, Quantity::time, 4), outcome.run.explanation);
   report.summary = summary_sentence(scene, outcome);
   report.key_figures = key_figures(scene, outcome);
   report.warnings = warnings_of(scene, outcome);
-  if (std::vector<render::Block> pictures = run_pictures(scene); !pictures.empty())
+  if (std::vector<render::Block> pictures = run_pictures(outcome.run.recording); !pictures.empty())
     report.sections.push_back({"What it looks like", std::move(pictures)});
   const render::EnergyColumns energies = energy_columns(outcome);
   const double frequency = outcome.rings.empty() ? nan : outcome.rings.front().ring.natural_frequency;
@@ -191,9 +173,10 @@ render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome,
   return report;
 }
 
-void write_run_report(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance) {
-  write_file_atomically(scene.run.folder + "/summary.json", run_summary(scene, outcome, provenance));
-  write_file_atomically(scene.run.folder + "/report.html", render::to_html(run_report(scene, outcome, provenance)));
+void write_run_report(const std::string& folder, const CompiledScene& scene, const MeasuredRun& outcome,
+                      const Provenance& provenance) {
+  write_file_atomically(folder + "/summary.json", run_summary(scene, outcome, provenance));
+  write_file_atomically(folder + "/report.html", render::to_html(run_report(scene, outcome, provenance)));
 }
 
 }  // namespace dashpot

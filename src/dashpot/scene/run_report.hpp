@@ -17,17 +17,18 @@ struct Provenance {
   std::string input_hash;
 };
 
-render::Report run_report(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance);
+render::Report run_report(const CompiledScene& scene, const MeasuredRun& outcome, const Provenance& provenance);
 /// {"schema": "dashpot/run/1", ...}; numbers in SI units.
-std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance);
-/// Writes both into scene.run.folder.
-void write_run_report(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance);
+std::string run_summary(const CompiledScene& scene, const MeasuredRun& outcome, const Provenance& provenance);
+/// Writes both into the folder. Pictures show the frames that the run holds (fetch_frames).
+void write_run_report(const std::string& folder, const CompiledScene& scene, const MeasuredRun& outcome,
+                      const Provenance& provenance);
 
 /// One scene under one damping.
 struct ComparedRun {
   std::string name;            ///< "rayleigh beta=2 ms"
   const CompiledScene* scene;  ///< not null
-  const RunOutcome* outcome;   ///< not null
+  const MeasuredRun* outcome;  ///< not null
   double asked_zeta = 0;       ///< of the mode that rings; 0: unknown
 };
 /// Several dampings, one scene: decay, energy and damping ratio side by side, and every run's own ledger.
@@ -35,10 +36,6 @@ render::Report comparison_report(const std::string& title, const std::vector<Com
                                  const Provenance& provenance);
 
 /// Loss of the integrator itself over all energy that entered (start plus external work); NaN when none did.
-double numerical_share(const RunOutcome& outcome);
-/// What should have taken energy and has created some instead, with the remedy; one line each.
-std::vector<std::string> created_energy_warnings(const RunOutcome& outcome);
-/// "finished", "interrupted", "diverged".
-std::string to_string(RunStatus status);
+double numerical_share(const RunResult& run);
 
 }  // namespace dashpot

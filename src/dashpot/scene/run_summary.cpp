@@ -11,15 +11,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json energy_json(const RunOutcome& outcome) {
+ordered_json energy_json(const MeasuredRun& outcome) {
   ordered_json losses;
-  for (const std::string& column : outcome.columns_beginning("damping.")) losses[column] = outcome.final_value(column);
-  for (const char* column : {"contact", "solver", "numerical"}) losses[column] = outcome.final_value(column);
-  return {{"initial", outcome.initial_energy()},
-          {"final", outcome.final_energy()},
-          {"external", outcome.final_value("external")},
+  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
+    losses[column] = outcome.run.final_value(column);
+  for (const char* column : {"contact", "solver", "numerical"}) losses[column] = outcome.run.final_value(column);
+  return {{"initial", outcome.run.initial_energy()},
+          {"final", outcome.run.final_energy()},
+          {"external", outcome.run.final_value("external")},
           {"lost", losses},
-          {"numerical_share", numerical_share(outcome)}};
+          {"numerical_share", numerical_share(outcome.run)}};
 }
 
 ordered_json ring_json(const ProbeRing& ring) {
@@ -37,8 +38,8 @@ ordered_json ring_json(const ProbeRing& ring) {
 
 }  // namespace
 
-std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, const Provenance& provenance) {
-  const RunCounters& c = outcome.result.counters;
+std::string run_summary(const CompiledScene& scene, const MeasuredRun& outcome, const Provenance& provenance) {
+  const RunCounters& c = outcome.run.counters;
   ordered_json json = {{"schema", "dashpot/run/1"},
                        {"program",
                         {{"name", "dashpot"},
@@ -52,13 +53,13 @@ std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, c
                        {"fingerprint", scene.run.fingerprint},
                        {"seed", scene.spec.seed},
                        {"title", scene.spec.title},
-                       {"status", to_string(outcome.result.status)},
-                       {"explanation", outcome.result.explanation},
+                       {"status", to_string(outcome.run.status)},
+                       {"explanation", outcome.run.explanation},
                        {"stepper", to_string(scene.spec.time.stepper.kind)},
                        {"dt", scene.run.dt},
                        {"end", scene.run.end},
-                       {"time", outcome.time},
-                       {"state_hash", fmt::format("{:016x}", outcome.state_hash)},
+                       {"time", outcome.run.state.time},
+                       {"state_hash", fmt::format("{:016x}", outcome.run.state.hash())},
                        {"steps", c.steps},
                        {"substepped", c.substepped},
                        {"shortest_substep", c.shortest_substep},
@@ -69,7 +70,7 @@ std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, c
                        {"worst_residual", c.worst_residual},
                        {"wall_seconds", c.wall_seconds},
                        {"dampings", scene.dampings}};
-  if (outcome.ledger.num_rows() > 0) json["energy"] = energy_json(outcome);
+  if (outcome.run.ledger.num_rows() > 0) json["energy"] = energy_json(outcome);
   json["probes"] = ordered_json::array();
   for (const ProbeRing& ring : outcome.rings) json["probes"].push_back(ring_json(ring));
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -235,16 +235,12 @@ std::vector<Problem> only(const std::vector<Problem>& problems, Problem::Severit
   return result;
 }
 
-}  // namespace
-
-CheckedScene check_scene(std::string_view text, const std::string& file, const std::string& folder,
-                         const std::vector<SceneOverride>& overrides) {
+/// `problems` were found before.
+CheckedScene check_document(const JsonValue& value, const std::string& file, const std::string& folder,
+                            std::vector<Problem> problems) {
   CheckedScene result;
-  ParsedJson parsed = parse_json(text, file);
-  result.problems = std::move(parsed.problems);
-  if (parsed.value.is(JsonValue::Kind::null) && !result.problems.empty()) return result;
-  apply_overrides(parsed.value, overrides, result.problems);
-  Normalized normal = normalize(parsed.value, file, folder);
+  result.problems = std::move(problems);
+  Normalized normal = normalize(value, file, folder);
   result.problems.insert(result.problems.end(), normal.problems.begin(), normal.problems.end());
   const auto document = std::make_shared<SceneDocument>(SceneDocument{file, folder, std::move(normal.value)});
   if (has_errors(result.problems)) {
@@ -264,6 +260,22 @@ CheckedScene check_scene(std::string_view text, const std::string& file, const s
   spec.warnings = only(result.problems, Problem::Severity::warning);
   result.spec = std::move(spec);
   return result;
+}
+
+}  // namespace
+
+CheckedScene check_scene(std::string_view text, const std::string& file, const std::string& folder,
+                         const std::vector<SceneOverride>& overrides) {
+  CheckedScene result;
+  ParsedJson parsed = parse_json(text, file);
+  result.problems = std::move(parsed.problems);
+  if (parsed.value.is(JsonValue::Kind::null) && !result.problems.empty()) return result;
+  apply_overrides(parsed.value, overrides, result.problems);
+  return check_document(parsed.value, file, folder, std::move(result.problems));
+}
+
+CheckedScene check_scene(const JsonValue& document, const std::string& file, const std::string& folder) {
+  return check_document(document, file, folder, {});
 }
 
 SceneSpec parse_scene(std::string_view text, const std::string& file, const std::string& folder,

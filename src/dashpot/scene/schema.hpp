@@ -14,4 +14,7 @@ JsonValue scene_schema();
 /// Markdown tables of all sections and models, in the registry's order.
 std::string scene_tables();
 
+/// scene_models.hpp: the format as C++ structs.
+std::string scene_header();
+
 }  // namespace dashpot

@@ -22,10 +22,7 @@ void remove_old_results(const std::string& folder) {
     }
 }
 
-/// The file under its final name, or what a diverged run left of it.
-analysis::CsvTable read_back(const std::string& path) {
-  return analysis::read_csv(std::filesystem::exists(path) ? path : path + ".partial");
-}
+constexpr std::uintmax_t most_bytes = 400'000'000;  ///< of a frames file that is read at once
 
 /// When the last load on this body has stopped changing [s]: from then on it rings freely. Infinite under a drive that
 /// never ends.
@@ -50,7 +47,7 @@ bool is_vague(const analysis::RingDown& ring) {
   return ring.cycles.size() < 3 || !(ring.zeta_deviation <= std::max(0.01, 0.5 * std::abs(ring.zeta)));
 }
 
-ProbeRing measure_probe(const std::string& probe, double free_from, double end, const analysis::CsvTable& table) {
+ProbeRing measure_probe(const std::string& probe, double free_from, double end, const Table& table) {
   const std::size_t column = table.liveliest({probe + ".x", probe + ".y", probe + ".z"});
   ProbeRing result{probe, table.columns[column], {}, ""};
   analysis::RingDown& ring = result.ring;
@@ -69,7 +66,7 @@ ProbeRing measure_probe(const std::string& probe, double free_from, double end, 
   return result;
 }
 
-std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const analysis::CsvTable& table) {
+std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const Table& table) {
   std::vector<ProbeRing> rings;
   for (const ProbeSpec& probe : spec.record.probes) {
     try {
@@ -82,51 +79,46 @@ std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const analysis::Csv
   return rings;
 }
 
-}  // namespace
-
-double RunOutcome::final_value(const std::string& column) const { return ledger.column(column).back(); }
-double RunOutcome::first_value(const std::string& column) const { return ledger.column(column).front(); }
-
-std::vector<std::string> RunOutcome::columns_beginning(const std::string& prefix) const {
-  std::vector<std::string> names;
-  for (const std::string& name : ledger.columns)
-    if (name.rfind(prefix, 0) == 0) names.push_back(name);
-  return names;
-}
-
-double RunOutcome::initial_energy() const {
-  double sum = first_value("kinetic") + first_value("gravity");
-  for (const std::string& column : columns_beginning("elastic.")) sum += first_value(column);
-  return sum;
-}
-
-double RunOutcome::final_energy() const {
-  double sum = final_value("kinetic") + final_value("gravity");
-  for (const std::string& column : columns_beginning("elastic.")) sum += final_value(column);
-  return sum;
-}
-
-RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks, const FolderLock* held) {
-  const std::string& folder = scene.run.folder;
-  const FolderLock own = held == nullptr ? FolderLock(folder) : FolderLock();
-  if (!scene.run.resume) remove_old_results(folder);
-  write_file_atomically(folder + "/scene.json", filled_in(scene.spec));
-  write_recording_index(folder, scene.recording);
-
-  RunOutcome outcome;
+RunResult simulate(const CompiledScene& scene, const RunSettings& settings, const RunHooks& hooks, RunSink* sink) {
   State state = scene.start;
   EnergyLedger ledger(*scene.system, state);
   const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
-  outcome.result = run(*scene.system, state, *stepper, ledger, scene.run, hooks);
-  outcome.time = state.time;
-  outcome.state_hash = state.hash();
-  if (outcome.result.status == RunStatus::interrupted) return outcome;
-  outcome.ledger = read_back(folder + "/ledger.csv");
-  if (!scene.run.probes.empty()) {
-    outcome.probes = read_back(folder + "/probes.csv");
-    outcome.rings = measure_probes(scene.spec, outcome.probes);
-  }
-  return outcome;
+  RunResult result = run(*scene.system, state, *stepper, ledger, settings, hooks, sink);
+  std::vector<Frame> frames = std::move(result.recording.frames);
+  result.recording = scene.recording;
+  result.recording.frames = std::move(frames);
+  return result;
+}
+
+}  // namespace
+
+RunResult simulate(const CompiledScene& scene, const RunHooks& hooks, RunSink* sink) {
+  return simulate(scene, scene.run, hooks, sink);
+}
+
+RunResult simulate_into(const std::string& folder, const CompiledScene& scene, const RunHooks& hooks,
+                        const RunFolderOptions& options, const FolderLock* held) {
+  const FolderLock own = held == nullptr ? FolderLock(folder) : FolderLock();
+  if (!options.resume) remove_old_results(folder);
+  write_file_atomically(folder + "/scene.json", filled_in(scene.spec));
+  write_recording_index(folder, scene.recording);
+  RunSettings settings = scene.run;
+  settings.keep_frames = false;
+  RunFolder files(folder, options);
+  return simulate(scene, settings, hooks, &files);
+}
+
+void fetch_frames(const std::string& folder, RunResult& run) {
+  const std::string path = folder + "/frames.dpf";
+  std::error_code failed;
+  const std::uintmax_t size = std::filesystem::file_size(path, failed);
+  if (!failed && size <= most_bytes) run.recording.frames = read_frames(path);
+}
+
+MeasuredRun measured(const SceneSpec& spec, RunResult run) {
+  MeasuredRun result{std::move(run), {}};
+  if (result.run.status != RunStatus::interrupted) result.rings = measure_probes(spec, result.run.probes);
+  return result;
 }
 
 }  // namespace dashpot

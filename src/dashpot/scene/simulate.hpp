@@ -1,18 +1,28 @@
 #pragma once
-// A compiled scene, run and measured: what `dashpot run` does, for programs. The folder of the run then holds
-// ledger.csv, probes.csv, frames.dpf, checkpoint.dpc (record/run.hpp) and scene.json, the scene with every default
-// filled in. summary.json and report.html are made from the outcome by run_report.hpp.
-#include <cstdint>
+// A compiled scene, run: in memory, or into a folder, which is what `dashpot run` does. Both give the same RunResult.
+// The folder then holds ledger.csv, probes.csv, frames.dpf, checkpoint.dpc (record/run_folder.hpp), recording.json and
+// scene.json, the scene with every default filled in; run_report.hpp adds summary.json and report.html.
 #include <string>
 #include <vector>
 
-#include "dashpot/analysis/csv_table.hpp"
 #include "dashpot/analysis/ring_down.hpp"
 #include "dashpot/core/folder_lock.hpp"
-#include "dashpot/record/run.hpp"
+#include "dashpot/record/run_folder.hpp"
 #include "dashpot/scene/compile.hpp"
 
 namespace dashpot {
+
+/// Runs a scene without touching the disk; `scene` can be run again. `sink` is told every row and frame as it comes.
+RunResult simulate(const CompiledScene& scene, const RunHooks& hooks = {}, RunSink* sink = nullptr);
+
+/// The same into a folder; a fresh run removes what an earlier one left there. Frames are kept in the folder only.
+/// Throws dashpot::Error when the folder or its checkpoint cannot be used, or when another run writes into it. `held`:
+/// the lock of the folder where the caller has it, to keep the folder until its reports are written; without it the
+/// folder is locked until this returns.
+RunResult simulate_into(const std::string& folder, const CompiledScene& scene, const RunHooks& hooks = {},
+                        const RunFolderOptions& options = {}, const FolderLock* held = nullptr);
+/// Brings the frames of a run into a folder back, for pictures and exports; those of more than 400 MB stay there.
+void fetch_frames(const std::string& folder, RunResult& run);
 
 /// A probe that rings: the coordinate that moves most, measured.
 struct ProbeRing {
@@ -23,29 +33,12 @@ struct ProbeRing {
   std::string obstacle;
 };
 
-struct RunOutcome {
-  RunResult result;
-  double time = 0;               ///< reached [s]
-  std::uint64_t state_hash = 0;  ///< of the last state
-  analysis::CsvTable ledger;     ///< as recorded; empty when the run was interrupted
-  analysis::CsvTable probes;     ///< likewise; empty also without probes
+/// A run and what its probes show.
+struct MeasuredRun {
+  RunResult run;
   std::vector<ProbeRing> rings;  ///< of the probes that oscillate
-
-  /// Last value of a ledger column [J].
-  double final_value(const std::string& column) const;
-  /// First value of a ledger column [J].
-  double first_value(const std::string& column) const;
-  /// Names of the ledger columns that begin so: "elastic.", "damping.".
-  std::vector<std::string> columns_beginning(const std::string& prefix) const;
-  /// Kinetic, elastic and gravitational energy of the first and last row [J].
-  double initial_energy() const;
-  double final_energy() const;
 };
-
-/// Runs into scene.run.folder (which must be named); a fresh run removes what an earlier one left there. A run that
-/// diverged is read back too, as far as it came. Throws dashpot::Error when the folder or its checkpoint cannot be
-/// used, or when another run writes into it. `held`: the lock of scene.run.folder where the caller has it, to keep the
-/// folder until its reports are written; without it the folder is locked until simulate returns.
-RunOutcome simulate(const CompiledScene& scene, const RunHooks& hooks = {}, const FolderLock* held = nullptr);
+/// Measures every probe from the moment its body rings freely.
+MeasuredRun measured(const SceneSpec& spec, RunResult run);
 
 }  // namespace dashpot

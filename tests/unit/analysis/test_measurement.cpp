@@ -26,7 +26,7 @@ TEST(Measurement, CommaSemicolonAndTabWithHeaderUnitsAndGapsGiveTheSameTable) {
   const std::string semicolon = "\xEF\xBB\xBFtime [ms];tip_x (mm)\r\n0;1,5\r\n10;\r\n20;-2e-1\r\n";
   const std::string tab = "# measured today\n\ntime [ms]\t\"tip_x (mm)\"\n0\t1.5\n10\tNA\n20\t-0.2\n";
   for (const std::string& text : {comma, semicolon, tab}) {
-    const CsvTable table = parse_csv(text, "data.csv");
+    const Table table = parse_csv(text, "data.csv");
     ASSERT_EQ(table.num_rows(), 3u) << text;
     EXPECT_EQ(table.index_of("tip_x"), 1);
     EXPECT_EQ(table.units[1], "mm");
@@ -38,21 +38,21 @@ TEST(Measurement, CommaSemicolonAndTabWithHeaderUnitsAndGapsGiveTheSameTable) {
 }
 
 TEST(Measurement, AFileWithoutHeaderTakesItsFirstColumnAsTime) {
-  const CsvTable table = parse_csv("0,5\n0.5,6\n1,7\n", "x");
+  const Table table = parse_csv("0,5\n0.5,6\n1,7\n", "x");
   EXPECT_FALSE(table.has_names);
   EXPECT_EQ(table.columns[1], "2");
   EXPECT_EQ(measured_times(table)[1], 0.5);
 }
 
 TEST(Measurement, ASecondRowOfUnitsIsUnderstood) {
-  const CsvTable table = parse_csv("time,tip\n(s),[mm]\n0,1\n1,2\n", "x");
+  const Table table = parse_csv("time,tip\n(s),[mm]\n0,1\n1,2\n", "x");
   EXPECT_EQ(table.units[0], "s");
   EXPECT_EQ(table.units[1], "mm");
   EXPECT_EQ(table.num_rows(), 2u);
 }
 
 TEST(Measurement, FramesAndARateGiveTimes) {
-  const CsvTable table = parse_csv("frame,tip\n100,1\n101,2\n103,3\n", "x");
+  const Table table = parse_csv("frame,tip\n100,1\n101,2\n103,3\n", "x");
   EXPECT_THROW(measured_times(table), Error);
   TimeRequest request;
   request.rate = 50;
@@ -74,7 +74,7 @@ TEST(Measurement, BadFilesAreRefusedWithLineAndReason) {
 }
 
 TEST(Measurement, AMisspeltColumnIsAnsweredWithTheNearestOne) {
-  const CsvTable table = parse_csv("t,Tip1_x,Tip1_y\n0,1,2\n", "x");
+  const Table table = parse_csv("t,Tip1_x,Tip1_y\n0,1,2\n", "x");
   try {
     table.column("Tip_x");
     FAIL();
@@ -83,7 +83,7 @@ TEST(Measurement, AMisspeltColumnIsAnsweredWithTheNearestOne) {
   }
 }
 
-CsvTable moving_beam() {
+Table moving_beam() {
   std::string text = "t,Tip_x,Tip_y,Tip_z,Base_x,Base_y,Base_z,odd-name\n";
   for (int i = 0; i < 200; ++i) {
     const double t = 0.01 * i, common = 0.3 * std::sin(3 * t), swing = std::cos(40 * t);
@@ -96,7 +96,7 @@ CsvTable moving_beam() {
 }
 
 TEST(Markers, MotionRelativeToTheBaseLiesAlongItsOwnDirection) {
-  const CsvTable table = moving_beam();
+  const Table table = moving_beam();
   EXPECT_EQ(marker_names(table), (std::vector<std::string>{"Tip", "Base"}));
   const PrincipalMotion motion = principal_motion(relative_path(marker_path(table, "Tip"), marker_path(table, "Base")));
   EXPECT_NEAR(motion.direction[0], 0.6, 1e-12);
@@ -106,7 +106,7 @@ TEST(Markers, MotionRelativeToTheBaseLiesAlongItsOwnDirection) {
 }
 
 TEST(Markers, ColumnsAndDifferencesOfColumnsAreSignals) {
-  const CsvTable table = moving_beam();
+  const Table table = moving_beam();
   SignalRequest request;
   request.column = "Tip_x - Base_x";
   const MeasuredSignal signal = measured_signal(table, request);
@@ -125,7 +125,7 @@ TEST(Markers, ColumnsAndDifferencesOfColumnsAreSignals) {
 }
 
 TEST(Markers, UnitsBehindTheNamesDoNotHideMarkers) {
-  const CsvTable table = parse_csv("t,A_x [mm],A_y [mm],A_z [mm]\n0,1,0,0\n1,2,0,0\n2,3,0,0\n", "x");
+  const Table table = parse_csv("t,A_x [mm],A_y [mm],A_z [mm]\n0,1,0,0\n1,2,0,0\n2,3,0,0\n", "x");
   EXPECT_EQ(marker_names(table), std::vector<std::string>{"A"});
   SignalRequest request;
   request.markers = {"A"};
@@ -133,7 +133,7 @@ TEST(Markers, UnitsBehindTheNamesDoNotHideMarkers) {
 }
 
 TEST(Markers, UnseenMarkersAreGaps) {
-  const CsvTable table = parse_csv("t,A_x,A_y,A_z\n0,1,0,0\n1,,0,0\n2,3,0,0\n3,4,0,0\n", "x");
+  const Table table = parse_csv("t,A_x,A_y,A_z\n0,1,0,0\n1,,0,0\n2,3,0,0\n3,4,0,0\n", "x");
   const PrincipalMotion motion = principal_motion(marker_path(table, "A"));
   EXPECT_TRUE(std::isnan(motion.signal[1]));
   EXPECT_NEAR(motion.signal[3] - motion.signal[0], 3, 1e-12);
@@ -175,7 +175,7 @@ std::string make_c3d(int frames) {
 }
 
 TEST(C3d, PointsLabelsTimesAndOcclusionsAreRead) {
-  const CsvTable table = parse_c3d(make_c3d(3), "m.c3d");
+  const Table table = parse_c3d(make_c3d(3), "m.c3d");
   EXPECT_EQ(table.num_rows(), 3u);
   EXPECT_EQ(table.column("Tip_z")[2], 202);
   EXPECT_EQ(table.column("Base_y")[0], 11);

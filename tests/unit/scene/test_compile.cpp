@@ -8,9 +8,9 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/modes/system_modes.hpp"
-#include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/formula.hpp"
 #include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/simulate.hpp"
 #include "support/source_folder.hpp"
 #include "unit/scene/scene_text.hpp"
 
@@ -19,14 +19,9 @@ namespace {
 
 /// Runs a scene without files; returns the state at the end.
 State run_to_end(const CompiledScene& scene) {
-  State state = scene.start;
-  const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
-  EnergyLedger ledger(*scene.system, state);
-  RunSettings settings = scene.run;
-  settings.folder.clear();
-  const RunResult result = run(*scene.system, state, *stepper, ledger, settings);
+  const RunResult result = simulate(scene);
   EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
-  return state;
+  return result.state;
 }
 
 std::string said_by(const std::string& text) {

@@ -173,9 +173,9 @@ TEST(BentRegion, AWholeBodyCannotBeBent) {
 TEST(FrameStart, ARunContinuesFromAFrameOfAnother) {
   const std::string folder = ::testing::TempDir() + "/dashpot_frame_start";
   std::filesystem::remove_all(folder);
-  CompiledScene scene = compile(parse_scene(bar_scene("", R"({"from": "mode", "mode": 1, "amplitude": "2 cm"})")));
-  scene.run.folder = folder;
-  simulate(scene);
+  const CompiledScene scene =
+      compile(parse_scene(bar_scene("", R"({"from": "mode", "mode": 1, "amplitude": "2 cm"})")));
+  simulate_into(folder, scene);
   const CompiledScene next =
       compile(parse_scene(bar_scene("", fmt::format(R"({{"from": "frame", "run": "{}", "time": 0}})", folder))));
   EXPECT_GT((scene.start.q - scene.system->rest()).norm(), 0.01);

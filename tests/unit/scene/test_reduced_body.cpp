@@ -32,11 +32,7 @@ std::string reduced(const std::string& text) {
 
 std::string folder(const std::string& name) { return ::testing::TempDir() + "dashpot_reduced_" + name; }
 
-RunOutcome play(const std::string& text, const std::string& name) {
-  CompiledScene scene = compile(parse_scene(text));
-  scene.run.folder = folder(name);
-  return simulate(scene);
-}
+RunResult play(const std::string& text) { return simulate(compile(parse_scene(text))); }
 
 double largest(const std::vector<double>& values, double zero) {
   double result = 0;
@@ -45,8 +41,8 @@ double largest(const std::vector<double>& values, double zero) {
 }
 
 TEST(ReducedBody, SwingsAndLosesEnergyAsTheFullBodyDoes) {
-  const RunOutcome full = play(plucked_bar(), "full"), small = play(reduced(plucked_bar()), "small");
-  ASSERT_EQ(small.result.status, RunStatus::finished);
+  const RunResult full = play(plucked_bar()), small = play(reduced(plucked_bar()));
+  ASSERT_EQ(small.status, RunStatus::finished);
   for (const char* column : {"tip.y", "tip.z"}) {
     const std::vector<double>&a = full.probes.column(column), &b = small.probes.column(column);
     ASSERT_EQ(a.size(), b.size());
@@ -61,7 +57,7 @@ TEST(ReducedBody, SwingsAndLosesEnergyAsTheFullBodyDoes) {
 }
 
 TEST(ReducedBody, BooksEveryJoule) {
-  const RunOutcome small = play(reduced(plucked_bar()), "ledger");
+  const RunResult small = play(reduced(plucked_bar()));
   const double scale = small.final_value("damping.bar.rayleigh");
   ASSERT_GT(scale, 0);
   const double left = small.final_energy() - small.initial_energy() - small.final_value("external") +
@@ -74,29 +70,26 @@ TEST(ReducedBody, BooksEveryJoule) {
 }
 
 TEST(ReducedBody, ResumesWithTheSameBits) {
-  const RunOutcome straight = play(reduced(plucked_bar()), "straight");
-  CompiledScene scene = compile(parse_scene(reduced(plucked_bar())));
-  scene.run.folder = folder("resumed");
+  const RunResult straight = play(reduced(plucked_bar()));
+  const CompiledScene scene = compile(parse_scene(reduced(plucked_bar())));
   int steps = 0;
   RunHooks hooks;
   hooks.on_step = [&](double, double) { ++steps; };
   hooks.should_stop = [&] { return steps >= 77; };
-  ASSERT_EQ(simulate(scene, hooks).result.status, RunStatus::interrupted);
-  CompiledScene again = compile(parse_scene(reduced(plucked_bar())));
-  again.run.folder = scene.run.folder;
-  again.run.resume = true;
-  const RunOutcome resumed = simulate(again);
-  EXPECT_EQ(resumed.result.status, RunStatus::finished);
-  EXPECT_EQ(resumed.state_hash, straight.state_hash);
+  ASSERT_EQ(simulate_into(folder("resumed"), scene, hooks).status, RunStatus::interrupted);
+  const CompiledScene again = compile(parse_scene(reduced(plucked_bar())));
+  const RunResult resumed = simulate_into(folder("resumed"), again, {}, {.resume = true});
+  EXPECT_EQ(resumed.status, RunStatus::finished);
+  EXPECT_EQ(resumed.state.hash(), straight.state.hash());
   EXPECT_EQ(resumed.ledger.values, straight.ledger.values);
 }
 
 TEST(ReducedBody, TakesItsBasisFromARun) {
-  const RunOutcome full = play(plucked_bar(), "pod_source");
+  const RunResult full = simulate_into(folder("pod_source"), compile(parse_scene(plucked_bar())));
   const std::string text = with(plucked_bar(), R"("material")",
                                 R"("reduced": {"basis": "pod", "run": ")" + folder("pod_source") +
                                     R"(", "size": 12, "cache": false}, "material")");
-  const RunOutcome small = play(text, "pod");
+  const RunResult small = play(text);
   const std::vector<double>&a = full.probes.column("tip.y"), &b = small.probes.column("tip.y");
   const double swing = largest(a, a.back());
   EXPECT_GT(swing, 0.005);
@@ -147,7 +140,7 @@ TEST(ReducedBody, OnAMovingSeatSwingsAsTheFullBodyDoes) {
   const std::size_t start = text.find(R"("start")");
   text.replace(start, text.find("\n    }]", start) - start, R"("start": {"from": "rest"})");
   text = with(text, "400 kPa", "1 MPa");
-  const RunOutcome full = play(text, "seat_full"), small = play(reduced(text), "seat_small");
+  const RunResult full = play(text), small = play(reduced(text));
   // Where the seat alone would carry the tip: how far it is bent from there is what the comparison is about.
   const CompiledScene scene = compile(parse_scene(reduced(text)));
   double bent = 0, off = 0;
@@ -157,7 +150,7 @@ TEST(ReducedBody, OnAMovingSeatSwingsAsTheFullBodyDoes) {
     std::vector<Vec3> x;
     scene.system->kinematics().positions(q, x);
     const Vec3 carried = x[static_cast<std::size_t>(scene.run.probes[0].points[0])];
-    const auto tip = [&](const RunOutcome& run) {
+    const auto tip = [&](const RunResult& run) {
       return Vec3(run.probes.column("tip.x")[i], run.probes.column("tip.y")[i], run.probes.column("tip.z")[i]);
     };
     bent = std::max(bent, (tip(full) - carried).norm());

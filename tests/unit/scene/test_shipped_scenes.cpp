@@ -34,6 +34,7 @@ Outcome play(const CompiledScene& scene, double until) {
   const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
   EnergyLedger ledger(*scene.system, outcome.end);
   RunSettings settings = scene.run;
+  settings.keep_frames = false;
   settings.end = until;
   RunHooks hooks;
   hooks.on_record = [&](const State& state) {
@@ -143,6 +144,7 @@ TEST(ShippedScenes, the_dropped_ball_bounces_lower_and_never_passes_the_floor) {
   EnergyLedger ledger(*scene.system, state);
   double lowest = 1, top = 0;
   RunSettings settings = scene.run;
+  settings.keep_frames = false;
   settings.end = 1.25;
   settings.record_every = 0;
   RunHooks hooks;
@@ -168,6 +170,7 @@ TEST(ShippedScenes, the_sneaker_takes_explicit_steps_that_only_its_damping_allow
   const double dt = 1.3 * limit.dt_without_filters;
   EXPECT_GT(limit.dt, dt);
   RunSettings settings = scene.run;
+  settings.keep_frames = false;
   settings.dt = dt;
   State state = scene.start;
   const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
@@ -188,6 +191,7 @@ TEST(ShippedScenes, the_sneaker_without_its_damping_does_not_survive_the_same_st
   const double fall = scene.bodies[0].mass * 9.81 * 0.3;
   for (const double steps : {0.9, 1.3}) {
     RunSettings settings = scene.run;
+    settings.keep_frames = false;
     settings.dt = steps * border;
     State state = scene.start;
     const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
@@ -213,6 +217,7 @@ TEST(ShippedScenes, the_koala_falls_from_ten_times_its_height_and_comes_to_rest_
   EnergyLedger ledger(*scene.system, state);
   double lowest = 1;
   RunSettings settings = scene.run;
+  settings.keep_frames = false;
   settings.end = 7;  // a coarser body tumbles and rocks for longer
   settings.record_every = 0;
   RunHooks hooks;

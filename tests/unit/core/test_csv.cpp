@@ -1,4 +1,4 @@
-#include "dashpot/analysis/csv_table.hpp"
+#include "dashpot/core/csv.hpp"
 
 #include <cmath>
 
@@ -6,28 +6,28 @@
 
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot {
 namespace {
 
-TEST(CsvTable, a_motion_capture_file_gives_its_columns_and_its_time) {
-  const CsvTable table = parse_csv("frame,t_s,Tip1_x\r\n0,0.00,0.5\r\n1,0.01,-2.5e-1\r\n", "beam.csv");
+TEST(Csv, a_motion_capture_file_gives_its_columns_and_its_time) {
+  const Table table = parse_csv("frame,t_s,Tip1_x\r\n0,0.00,0.5\r\n1,0.01,-2.5e-1\r\n", "beam.csv");
   ASSERT_EQ(table.num_rows(), 2U);
   EXPECT_EQ(table.time_column(), 1U);
   EXPECT_EQ(table.column("Tip1_x")[1], -0.25);
 }
 
-TEST(CsvTable, separators_comments_gaps_and_byte_order_marks_are_understood) {
-  const CsvTable table = parse_csv("\xEF\xBB\xBF# measured by hand\n\nTime [s];x;x\n0;1;2\n0.5;;nan\n", "m.csv");
+TEST(Csv, separators_comments_gaps_and_byte_order_marks_are_understood) {
+  const Table table = parse_csv("\xEF\xBB\xBF# measured by hand\n\nTime [s];x;x\n0;1;2\n0.5;;nan\n", "m.csv");
   EXPECT_EQ(table.columns, (std::vector<std::string>{"Time [s]", "x", "x (2)"}));
   EXPECT_EQ(table.time_column(), 0U);
   EXPECT_TRUE(std::isnan(table.values[1][1]));
   EXPECT_TRUE(std::isnan(table.values[2][1]));
-  const CsvTable blanks = parse_csv("0   1.5\n 1 2.5", "m.txt");
+  const Table blanks = parse_csv("0   1.5\n 1 2.5", "m.txt");
   EXPECT_EQ(blanks.columns, (std::vector<std::string>{"1", "2"}));
   EXPECT_EQ(blanks.values[1][1], 2.5);
 }
 
-TEST(CsvTable, all_broken_lines_are_reported_at_once_with_their_numbers) {
+TEST(Csv, all_broken_lines_are_reported_at_once_with_their_numbers) {
   try {
     parse_csv("time,x\n0,1\n1\n2,abc\n3,4\n", "bad.csv");
     FAIL() << "accepted";
@@ -38,8 +38,8 @@ TEST(CsvTable, all_broken_lines_are_reported_at_once_with_their_numbers) {
   }
 }
 
-TEST(CsvTable, an_unknown_column_is_answered_with_the_nearest_name) {
-  const CsvTable table = parse_csv("time,tip.x,tip.y\n0,1,2\n", "p.csv");
+TEST(Csv, an_unknown_column_is_answered_with_the_nearest_name) {
+  const Table table = parse_csv("time,tip.x,tip.y\n0,1,2\n", "p.csv");
   try {
     table.column("tip.z");
     FAIL() << "accepted";
@@ -49,11 +49,11 @@ TEST(CsvTable, an_unknown_column_is_answered_with_the_nearest_name) {
   EXPECT_THROW(parse_csv("a,b\n1,2\n", "x").time_column(), Error);
 }
 
-TEST(CsvTable, garbage_is_refused_and_nothing_crashes) {
+TEST(Csv, garbage_is_refused_and_nothing_crashes) {
   EXPECT_THROW(parse_csv("", "x"), Error);
   EXPECT_THROW(parse_csv(std::string("\0\1\2\n\xff\xfe,\n", 7), "x"), Error);
   EXPECT_THROW(parse_csv("time,x\n", "x"), Error);
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot

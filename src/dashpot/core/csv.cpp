@@ -1,4 +1,4 @@
-#include "dashpot/analysis/csv_table.hpp"
+#include "dashpot/core/csv.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -14,10 +14,10 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot {
 namespace {
 
-constexpr std::size_t max_problems = 20;
+constexpr std::size_t most_csv_problems = 20;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\"");
@@ -46,7 +46,7 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
   return cells;
 }
 
-std::string lower(std::string_view text) {
+std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
@@ -55,7 +55,7 @@ std::string lower(std::string_view text) {
 /// True when the cell is a number or a gap. A comma can only be a decimal sign here: where it separates, none is left.
 bool read_cell(std::string_view cell, double& value) {
   value = std::numeric_limits<double>::quiet_NaN();
-  std::string text = lower(cell);
+  std::string text = lower_case(cell);
   for (const char* gap : {"", "nan", "na", "n/a", "null", "-"})
     if (text == gap) return true;
   if (text.front() == '+') text.erase(0, 1);
@@ -76,16 +76,8 @@ char find_separator(std::string_view line) {
   return ' ';
 }
 
-/// "tip_x [mm]" or "tip_x (mm)": name and unit.
-std::pair<std::string, std::string> split_unit(std::string_view cell) {
-  const std::size_t open = cell.find_last_of("[(");
-  const bool has_unit = open != std::string_view::npos && open > 0 && (cell.back() == ']' || cell.back() == ')');
-  if (!has_unit) return {std::string(cell), ""};
-  return {std::string(trimmed(cell.substr(0, open))), std::string(cell.substr(open + 1, cell.size() - open - 2))};
-}
-
 /// A line below the names that holds no number at all: units, with or without brackets.
-bool read_units(const std::vector<std::string_view>& cells, CsvTable& table) {
+bool read_units(const std::vector<std::string_view>& cells, Table& table) {
   if (cells.size() != table.columns.size()) return false;
   for (const std::string_view cell : cells) {
     double value;
@@ -99,7 +91,7 @@ bool read_units(const std::vector<std::string_view>& cells, CsvTable& table) {
   return true;
 }
 
-void name_columns(const std::vector<std::string_view>& cells, bool named, CsvTable& table) {
+void name_columns(const std::vector<std::string_view>& cells, bool named, Table& table) {
   std::set<std::string> taken;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     std::string column = named && !cells[c].empty() ? std::string(cells[c]) : fmt::format("{}", c + 1);
@@ -111,8 +103,8 @@ void name_columns(const std::vector<std::string_view>& cells, bool named, CsvTab
   table.values.resize(cells.size());
 }
 
-void read_row(const std::vector<std::string_view>& cells, int line, CsvTable& table, std::vector<Problem>& problems) {
-  const std::string place = fmt::format("{}:{}", table.name, line);
+void read_row(const std::vector<std::string_view>& cells, const std::string& place, Table& table,
+              std::vector<Problem>& problems) {
   if (cells.size() != table.columns.size()) {
     problems.push_back({place, fmt::format("{} cells", cells.size()),
                         fmt::format("{}, as in the first line", table.columns.size()), "remove or complete this line"});
@@ -127,26 +119,10 @@ void read_row(const std::vector<std::string_view>& cells, int line, CsvTable& ta
   }
 }
 
-double span_of(const std::vector<double>& values) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double value : values)
-    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-  return high > low ? high - low : 0;
-}
-
-/// Times, frame numbers: strictly increasing.
-bool is_counter(const std::vector<double>& values) {
-  return std::adjacent_find(values.begin(), values.end(), [](double a, double b) { return !(a < b); }) == values.end();
-}
-
-bool is_velocity(const std::string& column) {
-  return column.size() > 3 && column[column.size() - 3] == '.' && column[column.size() - 2] == 'v';
-}
-
 }  // namespace
 
-CsvTable parse_csv(std::string_view text, const std::string& name) {
-  CsvTable table;
+Table parse_csv(std::string_view text, const std::string& name) {
+  Table table;
   table.name = name;
   if (text.substr(0, 4096).find('\0') != std::string_view::npos)
     throw Error(Problem{name, "binary data", "a text file with columns of numbers", ""});
@@ -155,7 +131,7 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
   char separator = ',';
   int number = 0;
   bool may_be_units = false;
-  while (!text.empty() && problems.size() < max_problems) {
+  while (!text.empty() && problems.size() < most_csv_problems) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -170,7 +146,8 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
       if (named) continue;
     }
     const std::vector<std::string_view> cells = split(line, separator);
-    if (!std::exchange(may_be_units, false) || !read_units(cells, table)) read_row(cells, number, table, problems);
+    if (!std::exchange(may_be_units, false) || !read_units(cells, table))
+      read_row(cells, fmt::format("{}:{}", name, number), table, problems);
   }
   if (problems.empty() && table.num_rows() == 0)
     problems.push_back({name, "no rows of numbers", "a line of column names and at least one line of numbers", ""});
@@ -178,50 +155,35 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
   return table;
 }
 
-CsvTable read_csv(const std::string& path) { return parse_csv(read_file(path), path); }
-
-int CsvTable::index_of(std::string_view wanted) const {
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    if (columns[c] == wanted) return static_cast<int>(c);
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    if (split_unit(columns[c]).first == wanted) return static_cast<int>(c);
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    if (lower(split_unit(columns[c]).first) == lower(wanted)) return static_cast<int>(c);
-  return -1;
+void append_csv_rows(std::string_view text, const std::string& name, Table& table) {
+  std::vector<Problem> problems;
+  const auto next_line = [&] {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return line;
+  };
+  next_line();
+  for (int number = 2; !text.empty() && problems.size() < most_csv_problems; ++number)
+    read_row(split(next_line(), ','), fmt::format("{}:{}", name, number), table, problems);
+  if (!problems.empty()) throw Error(problems);
 }
 
-std::size_t CsvTable::find(const std::string& wanted) const {
-  const int index = index_of(wanted);
-  if (index >= 0) return static_cast<std::size_t>(index);
-  const std::string near = nearest_name(wanted, columns);
-  throw Error(Problem{name, fmt::format("no column '{}'", wanted), fmt::format("one of {}", fmt::join(columns, ", ")),
-                      near.empty() ? "" : fmt::format("Did you mean '{}'?", near)});
-}
-
-std::size_t CsvTable::time_column() const {
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    std::string letters;  // "Time [s]" -> "times", "t_s" -> "ts"
-    for (const char letter : columns[c])
-      if (std::isalpha(static_cast<unsigned char>(letter)) != 0)
-        letters += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    for (const char* known : {"time", "times", "t", "ts", "seconds", "sec", "timesec", "timeseconds"})
-      if (letters == known) return c;
+std::string csv_line(const std::vector<double>& values) {
+  std::string line;
+  for (const double value : values) {
+    if (!line.empty()) line += ',';
+    fmt::format_to(std::back_inserter(line), "{}", value);
   }
-  throw Error(Problem{name, fmt::format("no column holds the time (columns: {})", fmt::join(columns, ", ")),
-                      "a column 'time' in seconds", "name it, or say which one it is with --time"});
+  return line += '\n';
 }
 
-std::size_t CsvTable::liveliest(const std::vector<std::string>& among) const {
-  std::size_t best = 0;
-  double best_span = 0;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool wanted = among.empty() ? !is_velocity(columns[c]) && !is_counter(values[c])
-                                      : std::find(among.begin(), among.end(), columns[c]) != among.end();
-    if (const double span = wanted ? span_of(values[c]) : 0; span > best_span) best_span = span, best = c;
-  }
-  if (!(best_span > 0))
-    throw Error(Problem{name, "nothing moves in this file", "a column that oscillates", "name a column"});
-  return best;
+std::string csv_line(const std::vector<std::string>& names) {
+  std::string line;
+  for (std::size_t i = 0; i < names.size(); ++i) line += (i ? "," : "") + names[i];
+  return line += '\n';
 }
 
-}  // namespace dashpot::analysis
+Table read_csv(const std::string& path) { return parse_csv(read_file(path), path); }
+
+}  // namespace dashpot

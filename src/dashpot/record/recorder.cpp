@@ -1,0 +1,125 @@
+#include "dashpot/record/recorder.hpp"
+
+#include "dashpot/integrate/balance.hpp"
+
+namespace dashpot {
+
+Recorder::Recorder(const System& system, const RunSettings& settings, const EnergyLedger& ledger, RunSink* sink,
+                   RunResult& result)
+    : system_(system),
+      settings_(settings),
+      sink_(sink),
+      result_(result),
+      makes_frames_(settings.keep_frames || (sink != nullptr && sink->wants_frames())),
+      workspace_(system.make_workspace()) {
+  result.ledger.name = "ledger";
+  for (const std::string& column : ledger.columns()) result.ledger.add_column(column, ledger_unit(column));
+  result.probes.name = "probes";
+  result.probes.add_column("time", "s");
+  for (const Probe& probe : settings.probes) {
+    for (const char* component : {".x", ".y", ".z"}) result.probes.add_column(probe.name + component, "m");
+    for (const char* component : {".vx", ".vy", ".vz"}) result.probes.add_column(probe.name + component, "m/s");
+  }
+  result.loads.name = "loads";
+  if (!system.loads().empty()) {
+    result.loads.add_column("time", "s");
+    for (const char* component : {"load.x", "load.y", "load.z"}) result.loads.add_column(component, "N");
+  }
+  result.contacts.name = "contacts";
+  if (!settings.touching.empty()) {
+    result.contacts.add_column("time", "s");
+    for (const TouchingBody& body : settings.touching)
+      for (const char* component : {".fx", ".fy", ".fz"})
+        result.contacts.add_column("contact." + body.name + component, "N");
+  }
+}
+
+int Recorder::num_points() const {
+  int points = system_.kinematics().num_points();
+  for (const Scenery& piece : settings_.scenery) points += piece.num_points;
+  return points;
+}
+
+void Recorder::add(RunTable table, const std::vector<double>& row) {
+  result_.table(table).add_row(row);
+  if (sink_ != nullptr) sink_->row(table, row);
+}
+
+void Recorder::book(const EnergyLedger& ledger) { add(RunTable::ledger, ledger.row()); }
+
+void Recorder::record(const State& state, bool samples, bool frame) {
+  frame &= makes_frames_;
+  if (!samples && !frame) return;
+  frame_.time = state.time;
+  system_.kinematics().positions(state.q, frame_.points);
+  system_.kinematics().velocities(state.q, state.v, frame_.velocities);
+  losses_.damping.clear();
+  if (frame || !settings_.touching.empty()) find_losses(state);
+  if (samples) {
+    record_probes(state);
+    record_loads(state);
+    record_contacts(state);
+  }
+  if (frame) record_frame(state);
+}
+
+void Recorder::find_losses(const State& state) {
+  if (system_.num_dofs() != 3 * static_cast<int>(frame_.points.size()) || system_.dissipations().empty()) return;
+  system_.begin_step(state, workspace_);
+  evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
+}
+
+void Recorder::record_probes(const State& state) {
+  std::vector<double> row = {state.time};
+  for (const Probe& probe : settings_.probes)
+    for (const std::vector<Vec3>* field : {&frame_.points, &frame_.velocities}) {
+      Vec3 mean = Vec3::Zero();
+      for (std::size_t i = 0; i < probe.points.size(); ++i)
+        mean += probe.weights[i] * (*field)[static_cast<std::size_t>(probe.points[i])];
+      row.insert(row.end(), mean.data(), mean.data() + 3);
+    }
+  add(RunTable::probes, row);
+}
+
+void Recorder::record_loads(const State& state) {
+  if (system_.loads().empty()) return;
+  Vector force = Vector::Zero(system_.num_dofs());
+  system_.add_external_force(state.time, force);
+  const Vec3 total = system_.kinematics().wrench(state.q, force).linear;
+  add(RunTable::loads, {state.time, total.x(), total.y(), total.z()});
+}
+
+void Recorder::record_contacts(const State& state) {
+  if (settings_.touching.empty()) return;
+  Vector resistance = Vector::Zero(system_.num_dofs());  // of what touches: it stands on the left of the equation
+  EnergyRequest request{state.q};
+  request.time = state.time;
+  request.gradient = &resistance;
+  for (const auto& energy : system_.energies())
+    if (energy->kind() == EnergyKind::contact) energy->evaluate(request);
+  for (std::size_t j = 0; !losses_.damping.empty() && j < system_.dissipations().size(); ++j)
+    if (system_.dissipations()[j]->is_contact()) {
+      const Eigen::VectorBlock<const Vector> force = damping_force(system_, losses_, j);
+      resistance.segment(force.startRow(), force.size()) += force;
+    }
+  std::vector<double> row = {state.time};
+  for (const TouchingBody& body : settings_.touching) {
+    Vec3 force = Vec3::Zero();
+    for (int p = body.first_point; p < body.first_point + body.num_points; ++p) force -= resistance.segment<3>(3 * p);
+    row.insert(row.end(), force.data(), force.data() + 3);
+  }
+  add(RunTable::contacts, row);
+}
+
+void Recorder::record_frame(const State& state) {
+  frame_.power.assign(frame_.points.size(), 0.0);  // each point's share of the losses
+  for (const Vector& force : losses_.damping)
+    for (std::size_t p = 0; p < frame_.power.size(); ++p)
+      frame_.power[p] += force.segment<3>(3 * static_cast<Eigen::Index>(p)).dot(frame_.velocities[p]);
+  for (const Scenery& piece : settings_.scenery) piece.append(state.time, frame_.points, frame_.velocities);
+  frame_.power.resize(frame_.points.size(), 0.0);
+  if (sink_ != nullptr && sink_->wants_frames()) sink_->frame(frame_);
+  if (settings_.keep_frames) result_.recording.frames.push_back(frame_);
+}
+
+}  // namespace dashpot
