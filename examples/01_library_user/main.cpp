@@ -66,7 +66,7 @@ int main() {
     state.q += 1e-3 / modes.shapes.col(0).cwiseAbs().maxCoeff() * modes.shapes.col(0);  // 1 mm at the tip
     Workspace workspace = system->make_workspace();
     make_consistent(*system, state, workspace);
-    const auto stepper = make_stepper({.kind = StepperKind::bathe}, {}, {});
+    const auto stepper = make_stepper("bathe", {}, {});
     int tip = 0;  // the degree of freedom that moves most
     modes.shapes.col(0).cwiseAbs().maxCoeff(&tip);
     const double dt = 0.02 / frequency;

@@ -54,7 +54,7 @@ std::string run_summary(const CompiledScene& scene, const RunOutcome& outcome, c
                        {"title", scene.spec.title},
                        {"status", to_string(outcome.result.status)},
                        {"explanation", outcome.result.explanation},
-                       {"stepper", to_string(scene.spec.time.stepper.kind)},
+                       {"stepper", scene.spec.time.stepper.name()},
                        {"dt", scene.run.dt},
                        {"end", scene.run.end},
                        {"time", outcome.time},
