@@ -30,6 +30,7 @@ const std::map<std::string, Promise> promises = {
     {"newmark", {2, 1, 1}},
     {"symplectic_euler", {1, 0, infinite}},
     {"trapezoid", {2, 1, 1}},
+    {"rho_inf_bathe", {2, 2, 0.5}},
 };
 
 TEST(Integrators, KeepWhatTheyPromise) {
