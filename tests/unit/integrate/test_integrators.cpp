@@ -31,6 +31,7 @@ const std::map<std::string, Promise> promises = {
     {"symplectic_euler", {1, 0, infinite}},
     {"trapezoid", {2, 1, 1}},
     {"rho_inf_bathe", {2, 2, 0.5}},
+    {"sdirk3", {3, 3, 0}},
 };
 
 TEST(Integrators, KeepWhatTheyPromise) {

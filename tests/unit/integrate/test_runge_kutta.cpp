@@ -1,4 +1,4 @@
-// Runge-Kutta integrators: rho_inf-Bathe against formulas that share no code with their tables.
+// Runge-Kutta integrators: rho_inf-Bathe and SDIRK3 against formulas that share no code with their tables.
 
 #include <cmath>
 #include <limits>
@@ -23,6 +23,15 @@ Method rho_inf_bathe(double rho, double gamma) {
 
 /// [NohBathe2019]: the split that gives both sub-steps one matrix.
 double default_split(double rho) { return rho == 1 ? 0.5 : (2 - std::sqrt(2 + 2 * rho)) / (1 - rho); }
+
+Method sdirk3() {
+  const double g = 0.4358665215084590, b1 = -(6 * g * g - 16 * g + 1) / 4, b2 = (6 * g * g - 20 * g + 5) / 4;
+  Method method{Matrix::Zero(4, 4)};
+  method.A.row(1) << 0, g, 0, 0;
+  method.A.row(2) << 0, (1 - g) / 2, g, 0;
+  method.A.row(3) << 0, b1, b2, g;
+  return method;
+}
 
 /// One step on M a + C v + K q = 0, in the accelerations of the stages.
 struct RungeKuttaStep {
@@ -76,7 +85,7 @@ struct RungeKuttaCase {
   Method method;
 };
 std::vector<RungeKuttaCase> cases() {
-  std::vector<RungeKuttaCase> all = {{"bathe", {"bathe"}, rho_inf_bathe(0, 0.5)}};
+  std::vector<RungeKuttaCase> all = {{"sdirk3", {"sdirk3"}, sdirk3()}, {"bathe", {"bathe"}, rho_inf_bathe(0, 0.5)}};
   for (const double rho : {0.0, 0.4, 1.0})
     all.push_back({"rho_inf = " + std::to_string(rho),
                    {"rho_inf_bathe", {{"rho_inf", rho}}},
@@ -118,7 +127,7 @@ TEST(RungeKutta, StepLossesAndDampingAreThoseOfTheMethodOnALinearChain) {
 TEST(RungeKutta, StagesWithOneMatrixNeedOneFactorisation) {
   const Chain chain = chain_ch5();
   const auto system = linear_system(chain.M, chain.C, chain.K);
-  for (const Integrator& integrator : {Integrator("rho_inf_bathe")}) {
+  for (const Integrator& integrator : {Integrator("sdirk3"), Integrator("rho_inf_bathe")}) {
     State state = start_at(*system, vec({.1, .2, .3, .4, .5}), Vector::Zero(5));
     const auto stepper = make_stepper(integrator, {}, {});
     Workspace workspace = system->make_workspace();
@@ -165,6 +174,18 @@ TEST(RhoInfBathe, IsBatheWhereNothingIsLeftAndTheStepIsHalved) {
   State own = start_at(*system, vec({1, 0}), vec({0, 0}));
   ASSERT_TRUE(run_steps(*system, *make_stepper({"rho_inf_bathe", {{"rho_inf", 0}}}, newton, {}), own, 0.01, 100));
   EXPECT_GT((one.q - own.q).norm(), 1e-6);
+}
+
+TEST(Sdirk3, HasTheStabilityFunctionOfAlexander) {
+  // R(w) = (1 + (1 - 3 g) w + (1/2 - 3 g + 3 g^2) w^2) / (1 - g w)^3: L-stable.
+  const double g = 0.4358665215084590;
+  for (const double zeta : {0.0, 0.2})
+    for (const double z : {0.1, 1.0, 5.0, 100.0}) {
+      const std::complex<double> w = z * std::complex<double>(-zeta, std::sqrt(1 - zeta * zeta));
+      const std::complex<double> R =
+          (1.0 + (1 - 3 * g) * w + (0.5 - 3 * g + 3 * g * g) * w * w) / std::pow(1.0 - g * w, 3);
+      EXPECT_NEAR(spectral_radius("sdirk3", z, zeta), std::abs(R), 1e-12);
+    }
 }
 
 }  // namespace
