@@ -89,6 +89,14 @@ TEST(SceneSpec, suspicious_values_are_warned_of_but_run) {
   EXPECT_EQ(spec.warnings.size(), 1U);
 }
 
+TEST(SceneSpec, an_implicit_stepper_that_is_stable_for_small_steps_only_is_warned_of_with_its_limit) {
+  // Newmark with beta < gamma / 2: (omega dt)^2 (gamma / 2 - beta) < 1.
+  const std::string text = with(ringing_beam(), "\"bathe\"", "{\"newmark\": {\"beta\": 0.2, \"gamma\": 0.5}}");
+  EXPECT_SAYS(all_problems(text), "stable only while omega dt < 4.47");
+  EXPECT_SAYS(all_problems(text), "beta >= gamma / 2 is always stable");
+  EXPECT_EQ(parse_scene(with(ringing_beam(), "\"bathe\"", "\"rho_inf_bathe\"")).warnings.size(), 0U);
+}
+
 TEST(SceneSpec, a_warning_does_not_hide_the_errors_beside_it) {
   const std::string text =
       with(ringing_beam(), "{\"f\": \"2 Hz\", \"zeta\": 0.02}", "{\"f\": \"2 Hz\", \"mode\": 1, \"zeta\": 0.9}");
