@@ -173,7 +173,7 @@ render::Series AblationBody::energy(const std::string& name, const System& syste
   Workspace workspace = system.make_workspace();
   make_consistent(system, state, workspace);
   EnergyLedger ledger(system, state);
-  const auto stepper = make_stepper(StepperOptions{StepperKind::trapezoid}, NewtonOptions{}, LinearSolverOptions{});
+  const auto stepper = make_stepper(Integrator("trapezoid"), NewtonOptions{}, LinearSolverOptions{});
   render::Series series{name, {0}, {1}};
   while (state.time < end - dt / 2 && !interrupted()) {
     const StepReport report = stepper->step(system, state, workspace, dt);

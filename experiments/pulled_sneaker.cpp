@@ -60,7 +60,7 @@ PulledSneaker make_sneaker(const Console& console, PulledSneaker setup, const st
   setup.lightest = masses.minCoeff();
   balance(mesh, masses, setup);
   setup.lambda = EdgeGraph(unique_edges(mesh), {masses.begin(), masses.end()}).edge_bound();
-  setup.rest_limit = explicit_limit(*scene.system, scene.start, StepperKind::symplectic_euler).dt;
+  setup.rest_limit = explicit_limit(*scene.system, scene.start, "symplectic_euler").dt;
   Progress progress(console, "longest steps", 1 + static_cast<double>(spring_shares.size()), "searches");
   setup.undamped_limit = longest_step(setup, 0.9 * setup.rest_limit, 0);
   double done = 1;

@@ -39,8 +39,7 @@ Frame frame_of(const ReducedModel& model, const State& state) {
 Course follow(const ReducedModel& model, const State& start, const CompiledScene& scene, int fixed_iterations) {
   const System& system = *model.system;
   const auto& elastic = dynamic_cast<const ReducedStvk&>(*system.energies()[0]);
-  const auto stepper =
-      dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton(fixed_iterations), LinearSolverOptions{});
+  const auto stepper = dashpot::make_stepper(Integrator("bathe"), newton(fixed_iterations), LinearSolverOptions{});
   State state = start;
   Workspace workspace = system.make_workspace();
   EnergyLedger ledger(system, state);

@@ -169,7 +169,7 @@ double well_shaped_step(const ReproductionRequest& request, const SliverBar& bar
   write_mesh(request.folder + "/well_shaped.msh", make_bar({length, width, width}, bar.cells, five));
   const CompiledScene scene =
       compile(parse_scene(bar_scene(bar, "well_shaped.msh", no_damping, 1e-4), "", request.folder));
-  return explicit_limit(*scene.system, scene.start, StepperKind::symplectic_euler).dt;
+  return explicit_limit(*scene.system, scene.start, "symplectic_euler").dt;
 }
 
 std::vector<Claim> reproduce(const ReproductionRequest& request) {

@@ -27,7 +27,7 @@ StepMethod relative_method(const std::string& id, const std::string& name, const
 
 /// The border for small motions about the start; 0: filters that are not linear or not self-adjoint.
 double theoretical_step(const CompiledScene& scene) {
-  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, StepperKind::symplectic_euler);
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, "symplectic_euler");
   return limit.filters == FilteredLimit::Kind::not_linear ? 0 : limit.dt;
 }
 

@@ -27,7 +27,7 @@ double edge_bound(const Mesh& mesh) {
 
 StruckMembrane make_membrane(StruckMembrane setup) {
   const CompiledScene scene = compile(parse_scene(membrane_scene(setup, 1e-4, {}, 0.01), "membrane", ""));
-  setup.limit = explicit_limit(*scene.system, scene.start, StepperKind::symplectic_euler).dt;
+  setup.limit = explicit_limit(*scene.system, scene.start, "symplectic_euler").dt;
   for (std::size_t i = 0; i < 2; ++i) setup.lambda[i] = edge_bound(scene.bodies.at(i).mesh);
   return setup;
 }

@@ -55,7 +55,7 @@ BarsRun run_bars(int count, bool on_floor, int repeats) {
   const System& system = *scene.system;
   Workspace workspace = system.make_workspace();
   State state = scene.start;
-  const std::unique_ptr<Stepper> stepper = make_stepper(StepperOptions{StepperKind::trapezoid}, {}, {});
+  const std::unique_ptr<Stepper> stepper = make_stepper("trapezoid", {}, {});
   const auto step = [&] { advance(*stepper, system, state, workspace, 5e-3); };
   for (int i = 0; i < 3; ++i) step();  // symbolic analysis, and the solver's choice
   BarsRun run;

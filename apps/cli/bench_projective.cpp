@@ -75,7 +75,7 @@ class Swing {
  public:
   explicit Swing(Bar bar)
       : bar_(std::move(bar)),
-        stepper_(make_projective_stepper(StepperOptions{StepperKind::midpoint}, ProjectiveOptions{})),
+        stepper_(make_projective_stepper(Integrator("midpoint"), ProjectiveOptions{})),
         workspace_(bar_.system->make_workspace()),
         state_(bar_.system->initial_state()) {
     make_consistent(*bar_.system, state_, workspace_);

@@ -54,7 +54,7 @@ struct StepRunner {
     LinearSolverOptions linear;
     linear.kind = kind;
     linear.cg_tolerance = 1e-6;
-    stepper = dashpot::make_stepper(StepperOptions{StepperKind::trapezoid}, newton, linear);
+    stepper = dashpot::make_stepper(Integrator("trapezoid"), newton, linear);
     step();  // symbolic analysis
   }
   void step() { stepper->step(system, state, workspace, 5e-3); }

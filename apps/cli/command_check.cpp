@@ -76,11 +76,11 @@ int end_with_errors(std::size_t num_errors, const ordered_json& json, const Cons
 
 /// Only the built System knows step limits and projective forms.
 bool needs_building(const SceneSpec& spec) {
-  return is_explicit(spec.time.stepper.kind) || spec.projective || has_velocity_filters(spec);
+  return spec.time.stepper.is_explicit() || spec.projective || has_velocity_filters(spec);
 }
 
 void show_explicit_limit(const CompiledScene& scene, ordered_json& json, const Console& console) {
-  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
   warn_of_long_step(scene, limit, console);
   console.print(explicit_limit_text(scene, limit));
   json["explicit_limit"] = {
@@ -124,7 +124,7 @@ int check(const CheckOptions& options, const Console& console) {
       for (const auto& problem : problems_json(problems)) json["problems"].push_back(problem);
       return end_with_errors(problems.size(), json, console);
     }
-    if (is_explicit(checked.spec->time.stepper.kind)) show_explicit_limit(*built, json, console);
+    if (checked.spec->time.stepper.is_explicit()) show_explicit_limit(*built, json, console);
   }
   show_prediction(options.scene, cost, json, console);
   console.print_json(json);

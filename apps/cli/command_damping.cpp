@@ -1,6 +1,8 @@
 // `dashpot damping`: one amount of damping in all its names. Reads any of them, prints all the others, and what an
 // integrator adds at a given time step.
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -36,8 +38,8 @@ std::vector<Row> make_rows(const DampingRequest& request) {
   for (const double f : request.frequencies) {
     Row row;
     row.measures = analysis::damping_measures(request.zeta_at(f), f, request.settle_fraction);
-    if (request.scheme && row.measures.zeta < 1)
-      row.numerical = analysis::numerical_damping(*request.scheme, 2 * M_PI * f * request.dt, row.measures.zeta);
+    if (request.integrator && row.measures.zeta < 1)
+      row.numerical = analysis::numerical_damping(*request.integrator, 2 * M_PI * f * request.dt, row.measures.zeta);
     rows.push_back(row);
   }
   return rows;
@@ -76,7 +78,7 @@ ordered_json request_json(const DampingRequest& request, const std::vector<Row>&
     json["viscosities"] = {{"lambda", request.viscosities->lambda},
                            {"mu", request.viscosities->mu},
                            {"bulk", request.viscosities->bulk()}};
-  if (request.scheme) json["integrator"] = {{"name", scheme_name(request.scheme->scheme)}, {"dt", request.dt}};
+  if (request.integrator) json["integrator"] = {{"name", request.integrator->name()}, {"dt", request.dt}};
   json["settle_fraction"] = request.settle_fraction;
   json["table"] = ordered_json::array();
   for (const Row& row : rows) json["table"].push_back(row_json(row));
@@ -106,7 +108,7 @@ std::string rows_text(const DampingRequest& request, const std::vector<Row>& row
   std::vector<std::string> header = {"frequency",      "ζ",
                                      "loss factor",    "Q",
                                      "lost per cycle", fmt::format("settles to {}", percent(request.settle_fraction))};
-  if (request.scheme) header.insert(header.end(), {"ζ of integrator", "ζ you will see", "period longer by"});
+  if (request.integrator) header.insert(header.end(), {"ζ of integrator", "ζ you will see", "period longer by"});
   TextTable table(header);
   for (const Row& row : rows) {
     const DampingMeasures& m = row.measures;
@@ -130,12 +132,35 @@ int damping(const DampingOptions& options, const Console& console) {
   const DampingRequest request = read_damping_request(options);
   const std::vector<Row> rows = make_rows(request);
   console.print(request_text(request) + rows_text(request, rows));
-  if (request.scheme)
+  if (request.integrator)
     console.print(
         fmt::format("\n'ζ of integrator' is what {} adds by itself at dt = {}; a smaller dt makes it smaller.",
-                    scheme_name(request.scheme->scheme), quantity(request.dt, Quantity::time)));
+                    request.integrator->name(), quantity(request.dt, Quantity::time)));
   console.print_json(request_json(request, rows));
   return exit_ok;
+}
+
+/// --rho-inf, --newmark-beta, ...: a parameter of several integrators is one option. It bears the integrators' names,
+/// and its own where no other option has that.
+void add_integrator_parameters(CLI::App& app, DampingOptions& options, const std::string& group) {
+  struct Option {
+    std::string names, owners, symbol;
+  };
+  std::map<std::string, Option> all;
+  for (const IntegratorEntry& integrator : all_integrators())
+    for (const IntegratorParameter& parameter : integrator.parameters) {
+      Option& option = all[parameter.name];
+      const char* separator = option.names.empty() ? "" : ",";
+      option.names += fmt::format("{}--{}-{}", separator, integrator.name, parameter.name);
+      option.owners += fmt::format("{} {}", separator, integrator.name);
+      option.symbol = parameter.symbol;
+    }
+  for (auto& [name, option] : all) {
+    if (app.get_option_no_throw("--" + name) == nullptr) option.names += ",--" + name;
+    std::replace(option.names.begin(), option.names.end(), '_', '-');
+    app.add_option(option.names, options.integrator_parameters[name], option.symbol + " of" + option.owners)
+        ->group(group);
+  }
 }
 
 }  // namespace
@@ -164,9 +189,7 @@ void setup_damping(CLI::App& app, Session& session) {
   app.add_option("--integrator", o->integrator, "Add the numerical damping of this stepper, e.g. bathe (needs --dt)")
       ->group(more);
   app.add_option("--dt", o->dt, "Time step, '5 ms'")->group(more);
-  app.add_option("--newmark-beta", o->newmark_beta, "β of newmark")->group(more);
-  app.add_option("--newmark-gamma", o->newmark_gamma, "γ of newmark")->group(more);
-  app.add_option("--rho-inf", o->rho_inf, "ρ∞ of generalized_alpha")->group(more);
+  add_integrator_parameters(app, *o, more);
   app.footer(
       "Examples:\n  dashpot damping --zeta \"2 Hz:0.02,20 Hz:0.02\"\n"
       "  dashpot damping --lost-per-cycle \"10 %\" --f \"3 Hz\"\n"

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "dashpot/analysis/modal_damping.hpp"
+#include "dashpot/analysis/numerical_damping.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/modes/system_modes.hpp"
 #include "exit_codes.hpp"
@@ -35,7 +36,7 @@ struct ModeRow {
 };
 
 std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, const ModesResult& modes) {
-  const analysis::SchemeSpec scheme = analysis::scheme_of(scene.spec.time.stepper);
+  const Integrator& stepper = scene.spec.time.stepper;
   std::vector<ModeRow> rows;
   for (int i = 0; i < modes.size(); ++i) {
     if (!(modes.lambda[i] > 0) || i < modes.num_unstable + modes.num_rigid) continue;
@@ -44,7 +45,7 @@ std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, c
     row.frequency = modes.frequencies[i];
     row.dampings = analysis::modal_damping(*scene.system, state, modes.shapes.col(i), omega, scene.run.dt);
     for (const analysis::ModalDamping& damping : row.dampings) row.model_zeta += damping.zeta;
-    row.integrator = analysis::numerical_damping(scheme, omega * scene.run.dt, std::min(row.model_zeta, 0.999));
+    row.integrator = analysis::numerical_damping(stepper, omega * scene.run.dt, std::min(row.model_zeta, 0.999));
     rows.push_back(row);
   }
   return rows;
@@ -105,7 +106,7 @@ int modes(const ModesCommandOptions& options, const Console& console) {
   console.print(rows_text(rows));
   console.print_json({{"input", input_stamp(options.scene)},
                       {"linearised_at", options.at_start ? "start" : "rest"},
-                      {"stepper", to_string(scene.spec.time.stepper.kind)},
+                      {"stepper", scene.spec.time.stepper.name()},
                       {"dt", scene.run.dt},
                       {"num_rigid", result.num_rigid},
                       {"num_unstable", result.num_unstable},

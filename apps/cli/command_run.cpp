@@ -109,8 +109,8 @@ int run_scene(const RunOptions& options, const Console& console) {
   if (options.resume && !recording.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
   std::string limit_text;
-  if (is_explicit(scene.spec.time.stepper.kind)) {
-    const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  if (scene.spec.time.stepper.is_explicit()) {
+    const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
     warn_of_long_step(scene, limit, console);
     limit_text = "\n" + explicit_limit_text(scene, limit) + ".";
   }

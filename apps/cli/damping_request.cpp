@@ -107,18 +107,16 @@ void read_points(const DampingOptions& o, DampingRequest& request, std::vector<d
   }
 }
 
-void read_scheme(const DampingOptions& o, DampingRequest& request, OptionReader& reader) {
+void read_integrator(const DampingOptions& o, DampingRequest& request, OptionReader& reader) {
   if (o.integrator.empty()) return;
-  analysis::SchemeSpec spec;
-  spec.scheme = analysis::scheme_from_name(o.integrator);
-  if (!o.newmark_beta.empty()) spec.beta = reader.quantity("--newmark-beta", o.newmark_beta, Quantity::number);
-  if (!o.newmark_gamma.empty()) spec.gamma = reader.quantity("--newmark-gamma", o.newmark_gamma, Quantity::number);
-  if (!o.rho_inf.empty()) spec.rho_inf = reader.quantity("--rho-inf", o.rho_inf, Quantity::number);
+  ParameterValues values;
+  for (const auto& [name, text] : o.integrator_parameters)
+    if (!text.empty()) values[name] = must_read(reader, name + " of " + o.integrator, text, Quantity::number);
   if (o.dt.empty())
     reader.add_problem({"--integrator", "no time step", "--dt, for example --dt \"5 ms\"", ""});
   else
     request.dt = reader.quantity("--dt", o.dt, Quantity::time);
-  request.scheme = spec;
+  request.integrator.emplace(o.integrator, values);
 }
 
 /// Options that are missing or contradict each other.
@@ -170,7 +168,7 @@ DampingRequest read_damping_request(const DampingOptions& o) {
   request.settle_fraction = reader.quantity("--settle-to", o.settle_to, Quantity::ratio);
   const double young = o.young.empty() ? 0 : reader.quantity("--young", o.young, Quantity::pressure);
   const double poisson = reader.quantity("--poisson", o.poisson, Quantity::number);
-  read_scheme(o, request, reader);
+  read_integrator(o, request, reader);
   read_amount(o, wanted.empty() ? 0 : wanted.front(), young, poisson, request, mentioned, reader);
   if (request.rayleigh && young > 0)
     request.viscosities = analysis::viscosities_from_beta(request.rayleigh->beta, young, poisson);

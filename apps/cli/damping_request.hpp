@@ -1,5 +1,6 @@
 #pragma once
 // What the user of `dashpot damping` asked, read from its options and checked as a whole.
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,15 +15,16 @@ namespace dashpot::cli {
 struct DampingOptions {
   std::string zeta, alpha, beta, loss_factor, quality_factor, log_decrement, lost_per_cycle, settle_time, viscosity;
   std::string frequencies, band, share = "flattest", settle_to = "5 %";
-  std::string young, poisson = "0.3", integrator, dt, newmark_beta, newmark_gamma, rho_inf;
+  std::string young, poisson = "0.3", integrator, dt;
+  std::map<std::string, std::string> integrator_parameters;  ///< by name, of whichever integrator
 };
 
 struct DampingRequest {
   std::optional<analysis::RayleighCoefficients> rayleigh;
   std::optional<analysis::RayleighFit> fit;
   std::optional<analysis::Viscosities> viscosities;
-  std::optional<analysis::SchemeSpec> scheme;
-  double dt = 0;    ///< [s], with a scheme
+  std::optional<Integrator> integrator;
+  double dt = 0;    ///< [s], with an integrator
   double zeta = 0;  ///< the same at every frequency when there is no Rayleigh curve
   double settle_fraction = 0.05;
   std::vector<double> frequencies;  ///< rows of the table [Hz], increasing

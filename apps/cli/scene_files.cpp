@@ -102,7 +102,7 @@ std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit&
             : std::string("; velocity filters that are not linear are not included");
   }
   return fmt::format("{} is stable {} here (highest mode {}, damping ratio {:.2g}; contacts come on top{})",
-                     to_string(scene.spec.time.stepper.kind),
+                     scene.spec.time.stepper.name(),
                      std::isfinite(limit.dt) ? "up to dt = " + describe_quantity(limit.dt, Quantity::time, 3)
                                              : std::string("at any dt"),
                      describe_quantity(limit.omega / (2 * std::numbers::pi), Quantity::frequency, 3), limit.zeta,
@@ -121,8 +121,7 @@ void announce_damping(const CompiledScene& scene, const Console& console) {
   for (const std::string& damping : scene.dampings) console.message("damping: " + damping);
   for (const std::string& contact : scene.contacts) console.message("contact: " + contact);
   console.message(fmt::format("integrator: {} at {}, whose own loss is in the ledger as 'numerical'",
-                              to_string(scene.spec.time.stepper.kind),
-                              describe_quantity(scene.run.dt, Quantity::time, 3)));
+                              scene.spec.time.stepper.name(), describe_quantity(scene.run.dt, Quantity::time, 3)));
   if (!scene.spec.projective) return;
   const ProjectiveOptions& options = *scene.spec.projective;
   const std::string count = options.iterations > 0 ? fmt::format("{} iterations a stage", options.iterations)

@@ -10,7 +10,7 @@ namespace dashpot::cli {
 
 TimedBody::TimedBody(std::shared_ptr<const System> system, State start, const NewtonOptions& newton)
     : TimedBody(std::move(system), std::move(start),
-                dashpot::make_stepper(StepperOptions{StepperKind::bathe}, newton, LinearSolverOptions{})) {}
+                dashpot::make_stepper(Integrator("bathe"), newton, LinearSolverOptions{})) {}
 
 TimedBody::TimedBody(std::shared_ptr<const System> system, State start, std::unique_ptr<Stepper> stepper)
     : system_(std::move(system)),

@@ -46,6 +46,19 @@ TEST(DampingCommand, backward_euler_adds_damping_that_midpoint_does_not) {
   EXPECT_NEAR(numerical("trapezoid"), 0, 1e-12);
 }
 
+TEST(DampingCommand, every_parameter_of_an_integrator_is_an_option) {
+  const auto radius = [](std::vector<std::string> options) {
+    options.insert(options.begin(), {"damping", "--dt", "1 s", "--f", "1 kHz", "--json"});
+    const ProgramResult result = run_dashpot(options);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.json().at("table")[0].at("integrator").at("spectral_radius").get<double>();
+  };
+  EXPECT_NEAR(radius({"--integrator", "generalized_alpha", "--rho-inf", "0.4"}), 0.4, 0.01);
+  EXPECT_NEAR(radius({"--integrator", "generalized_alpha"}), 0.8, 0.01);
+  EXPECT_NEAR(radius({"--integrator", "newmark", "--newmark-beta", "0.3025", "--newmark-gamma", "0.6"}), 0.8182, 0.01);
+  EXPECT_EQ(run_dashpot({"damping", "--integrator", "bathe", "--rho-inf", "0.4", "--dt", "1 ms"}).exit_code, 3);
+}
+
 TEST(DampingCommand, all_unreadable_values_are_named_at_once) {
   const ProgramResult result = run_dashpot({"damping", "--alpha", "3 kg", "--beta", "x", "--f", "5 apples"});
   EXPECT_EQ(result.exit_code, 2);

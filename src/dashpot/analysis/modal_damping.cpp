@@ -36,41 +36,4 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
   return result;
 }
 
-SchemeSpec scheme_of(const StepperOptions& stepper) {
-  SchemeSpec spec;
-  spec.beta = stepper.newmark_beta;
-  spec.gamma = stepper.newmark_gamma;
-  spec.rho_inf = stepper.rho_inf;
-  switch (stepper.kind) {
-    case StepperKind::symplectic_euler:
-      spec.scheme = Scheme::symplectic_euler;
-      break;
-    case StepperKind::leapfrog:
-      spec.scheme = Scheme::leapfrog;
-      break;
-    case StepperKind::backward_euler:
-      spec.scheme = Scheme::backward_euler;
-      break;
-    case StepperKind::bdf2:
-      spec.scheme = Scheme::bdf2;
-      break;
-    case StepperKind::trapezoid:
-      spec.scheme = Scheme::trapezoid;
-      break;
-    case StepperKind::newmark:
-      spec.scheme = Scheme::newmark;
-      break;
-    case StepperKind::midpoint:
-      spec.scheme = Scheme::implicit_midpoint;
-      break;
-    case StepperKind::generalized_alpha:
-      spec.scheme = Scheme::generalised_alpha;
-      break;
-    case StepperKind::bathe:
-      spec.scheme = Scheme::bathe;
-      break;
-  }
-  return spec;
-}
-
 }  // namespace dashpot::analysis

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/analysis/numerical_damping.hpp"
-#include "dashpot/integrate/stepper.hpp"
 #include "dashpot/model/system.hpp"
 
 namespace dashpot::analysis {
@@ -23,8 +21,5 @@ struct ModalDamping {
 /// omega > 0 [rad/s]; dt > 0 [s] is the step filters act over.
 std::vector<ModalDamping> modal_damping(const System& system, const State& at, const Vector& shape, double omega,
                                         double dt);
-
-/// The scheme that numerical_damping() knows for a stepper.
-SchemeSpec scheme_of(const StepperOptions& stepper);
 
 }  // namespace dashpot::analysis

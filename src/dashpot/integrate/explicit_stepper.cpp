@@ -23,8 +23,8 @@ bool ExplicitStepper::impulses_and_filters(const System& system, const State& st
   return true;
 }
 
-bool ExplicitStepper::symplectic_euler(const System& system, const State& state, State& next, Workspace& workspace,
-                                       double dt, StepReport& report) {
+bool ExplicitStepper::kick_drift(const System& system, const State& state, State& next, Workspace& workspace, double dt,
+                                 StepReport& report) {
   motion_.q = state.q;
   motion_.v = state.v;
   Balance& start = samples_.at(Evaluation::start);
@@ -46,12 +46,11 @@ bool ExplicitStepper::symplectic_euler(const System& system, const State& state,
     report.explanation = guard->reason();
     return false;
   }
-  const std::vector<Weight> beginning = {{Evaluation::start, 1}};
-  add_interval_work(system, samples_, {{}, 1, beginning, beginning, beginning}, next.q - state.q, dt, report.work);
+  book_work(system, next.q - state.q, dt, report.work);
   return true;
 }
 
-bool ExplicitStepper::begin_leapfrog(const System& system, const State& state, const Workspace& workspace) {
+bool ExplicitStepper::begin_first_kick(const System& system, const State& state, const Workspace& workspace) {
   motion_.q = state.q;
   motion_.v = state.v;
   Balance& start = samples_.at(Evaluation::start);
@@ -67,21 +66,22 @@ bool ExplicitStepper::begin_leapfrog(const System& system, const State& state, c
   return true;
 }
 
-bool ExplicitStepper::leapfrog(const System& system, const State& state, State& next, Workspace& workspace, double dt,
-                               StepReport& report) {
-  if (!begin_leapfrog(system, state, workspace)) return false;
+bool ExplicitStepper::kick_drift_kick(const System& system, const State& state, State& next, Workspace& workspace,
+                                      double dt, StepReport& report) {
+  if (!begin_first_kick(system, state, workspace)) return false;
   Balance &start = samples_.at(Evaluation::start), &end = samples_.at(Evaluation::end);
   const Vector a = motion_.a;
+  const double first = scheme_.first_kick * dt, second = (1 - scheme_.first_kick) * dt;
   next.time = state.time + dt;
-  Vector v_half = state.v + 0.5 * dt * a;
-  const ImpulseInterval first_half{state.q, {state.time, 0}, 0.5 * dt};
-  if (!impulses_and_filters(system, state, workspace, first_half, dt, state.time + 0.5 * dt, v_half, start.imbalance,
+  Vector v_half = state.v + first * a;
+  const ImpulseInterval first_half{state.q, {state.time, 0}, first};
+  if (!impulses_and_filters(system, state, workspace, first_half, dt, state.time + first, v_half, start.imbalance,
                             report))
     return false;
   next.q = state.q + dt * v_half;
   system.prescribe(next.time, &next.q, nullptr, nullptr);
   motion_.q = next.q;
-  motion_.v = v_half + 0.5 * dt * a;  // second-order prediction: keeps the order with damping
+  motion_.v = v_half + second * a;  // second-order prediction: keeps the order with damping
   system.prescribe(next.time, nullptr, &motion_.v, nullptr);
   if (!accelerate(system, workspace, state.memory, {next.time, dt}, mass_, motion_, end, Losses::without_impulsive)) {
     if (end.refused_by) report.explanation = end.refused_by->reason();
@@ -89,17 +89,16 @@ bool ExplicitStepper::leapfrog(const System& system, const State& state, State& 
   }
   samples_.q_at(Evaluation::end) = next.q;
   next.a = motion_.a;
-  next.v = v_half + 0.5 * dt * next.a;
+  next.v = v_half + second * next.a;
   system.prescribe(next.time, nullptr, &next.v, nullptr);
   next.imbalance = end.imbalance;
   const Vector before_end = next.v;
-  if (!impulses_.apply(system, workspace, {next.q, {next.time, dt}, 0.5 * dt, &v_half}, mass_, next.v)) return false;
+  if (!impulses_.apply(system, workspace, {next.q, {next.time, dt}, second, &v_half}, mass_, next.v)) return false;
   if (impulses_.acted()) {
     impulses_.book(system, next.q, v_half, next.v, report.work);
-    impulses_.add_reactions(system, next.q, 0.5 * dt, next.v - before_end, end.imbalance);
+    impulses_.add_reactions(system, next.q, second, next.v - before_end, end.imbalance);
   }
-  const std::vector<Weight> ends = {{Evaluation::start, 0.5}, {Evaluation::end, 0.5}};
-  add_interval_work(system, samples_, {{}, 1, ends, ends, ends}, next.q - state.q, dt, report.work);
+  book_work(system, next.q - state.q, dt, report.work);
   return true;
 }
 
@@ -113,8 +112,8 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
   }
   system.begin_step(state, workspace);
   State next = state;
-  bool ok = kind_ == StepperKind::leapfrog ? leapfrog(system, state, next, workspace, dt, report)
-                                           : symplectic_euler(system, state, next, workspace, dt, report);
+  bool ok = has_second_kick() ? kick_drift_kick(system, state, next, workspace, dt, report)
+                              : kick_drift(system, state, next, workspace, dt, report);
   if (ok) {
     finish(system, state, next, workspace, dt);
     report.end = energies(system, next);
@@ -128,9 +127,14 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
         fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name(), report.explanation);
     return report;
   }
-  if (kind_ == StepperKind::leapfrog) held_.keep(system, state, workspace);
+  if (has_second_kick()) held_.keep(system, state, workspace);
   state = std::move(next);
   return report;
+}
+
+void ExplicitStepper::book_work(const System& system, const Vector& displacement, double dt, StepWork& work) const {
+  for (const WorkInterval& interval : kick_drift_table(dt, scheme_).work)
+    add_interval_work(system, samples_, interval, displacement, dt, work);
 }
 
 void ExplicitStepper::finish(const System& system, const State& state, State& next, Workspace& workspace, double dt) {

@@ -2,9 +2,11 @@
 // Explicit integrators. They cost one force evaluation a step and are stable only while omega_max h < 2 (less with
 // damping); velocity filters act on the predicted velocity, before positions advance.
 //
-//   symplectic Euler:  a = M^-1 f(q_n, v_n),  v_{n+1} = v_n + h a,  q_{n+1} = q_n + h v_{n+1}           (order 1)
-//   leapfrog:          v_{n+1/2} = v_n + h/2 a_n,  q_{n+1} = q_n + h v_{n+1/2},
-//                      a_{n+1} = M^-1 f(q_{n+1}, v_{n+1/2} + h/2 a_n),  v_{n+1} = v_{n+1/2} + h/2 a_{n+1}   (order 2)
+// KickDrift (integrator.hpp) tells how much of the kick h a comes before the drift:
+//   all, symplectic Euler:  a = M^-1 f(q_n, v_n),  v_{n+1} = v_n + h a,  q_{n+1} = q_n + h v_{n+1}           (order 1)
+//   half, leapfrog:         v_{n+1/2} = v_n + h/2 a_n,  q_{n+1} = q_n + h v_{n+1/2},
+//                           a_{n+1} = M^-1 f(q_{n+1}, v_{n+1/2} + h/2 a_n),  v_{n+1} = v_{n+1/2} + h/2 a_{n+1}   (order
+//                           2)
 //
 // Friction and impact damping are not among these forces: they act as impulses (impulses.hpp) before the filters, and
 // again after them where there are any; in leapfrog over h/2 there and over h/2, by the law at v_{n+1/2}, at the end.
@@ -20,25 +22,31 @@ namespace dashpot {
 
 class ExplicitStepper final : public Stepper {
  public:
-  explicit ExplicitStepper(StepperKind kind) : kind_(kind) {}
-  std::string name() const override { return to_string(kind_); }
+  ExplicitStepper(std::string name, const KickDrift& scheme) : name_(std::move(name)), scheme_(scheme) {}
+  std::string name() const override { return name_; }
   StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
 
  private:
-  bool symplectic_euler(const System& system, const State& state, State& next, Workspace& workspace, double dt,
-                        StepReport& report);
-  bool leapfrog(const System& system, const State& state, State& next, Workspace& workspace, double dt,
-                StepReport& report);
+  /// The whole kick at the start.
+  bool kick_drift(const System& system, const State& state, State& next, Workspace& workspace, double dt,
+                  StepReport& report);
+  /// Kicks before and after the drift.
+  bool kick_drift_kick(const System& system, const State& state, State& next, Workspace& workspace, double dt,
+                       StepReport& report);
   /// Takes v from what forces made of it to what positions advance with; filters act over dt, at `time`.
   bool impulses_and_filters(const System& system, const State& state, const Workspace& workspace,
                             const ImpulseInterval& interval, double dt, double time, Vector& v, Vector& reactions,
                             StepReport& report);
   /// Forces and accelerations at the start of a step, without impulsive losses.
-  bool begin_leapfrog(const System& system, const State& state, const Workspace& workspace);
+  bool begin_first_kick(const System& system, const State& state, const Workspace& workspace);
+  void book_work(const System& system, const Vector& displacement, double dt, StepWork& work) const;
   /// History and memory of the new state.
   void finish(const System& system, const State& state, State& next, Workspace& workspace, double dt);
 
-  StepperKind kind_;
+  bool has_second_kick() const { return scheme_.first_kick < 1; }
+
+  std::string name_;
+  KickDrift scheme_;
   MassSolver mass_;
   HeldScratch held_;
   StepSamples samples_;

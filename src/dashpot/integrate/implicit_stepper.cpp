@@ -7,9 +7,6 @@
 
 namespace dashpot {
 namespace {
-Evaluation stage_evaluation(std::size_t s) { return s == 0 ? Evaluation::stage_0 : Evaluation::stage_1; }
-Known stage_unknown(std::size_t s) { return s == 0 ? Known::d_0 : Known::d_1; }
-
 /// What helps where the solver fails while bodies rub: friction turns round within its slip speed, a kink for long
 /// steps.
 std::string friction_remedy(const System& system, const Balance& balance) {
@@ -28,36 +25,36 @@ std::string friction_remedy(const System& system, const Balance& balance) {
 }
 }  // namespace
 
-void ImplicitStepper::combine(const LinearForm& form, const State& state, int unknown_stage, Vector& out) const {
+void ImplicitStepper::combine(const LinearForm& form, const State& state, Vector& out,
+                              std::optional<Known> without) const {
   out.setZero(state.q.size());
   const auto add = [&](Known known, const Vector& vector) {
-    if (form[known] != 0) out += form[known] * vector;
+    if (form[known] != 0 && known != without) out += form[known] * vector;
   };
   add(Known::v_n, state.v);
   add(Known::a_n, state.a);
-  add(Known::previous_displacement, d_previous_);
+  add(Known::d_previous, d_previous_);
   add(Known::v_previous, state.v_previous);
-  if (unknown_stage != 0) add(Known::d_0, d_[0]);
-  if (unknown_stage != 1) add(Known::d_1, d_[1]);
+  for (std::size_t s = 0; s < d_.size(); ++s) add(stage_unknown(s), d_[s]);
 }
 
 bool ImplicitStepper::solve_stage(const System& system, const State& state, const Workspace& workspace,
                                   const StageTable& table, std::size_t s, double dt, StepReport& report) {
   const Stage& stage = table.stages[s];
   StageProblem problem{system, workspace, state, {}, {}, 0, 0, {}};
-  combine(stage.v, state, static_cast<int>(s), problem.v_known);
-  combine(stage.a, state, static_cast<int>(s), problem.a_known);
+  combine(stage.v, state, problem.v_known, stage_unknown(s));
+  combine(stage.a, state, problem.a_known, stage_unknown(s));
   problem.v1 = stage.v[stage_unknown(s)];
   problem.a1 = stage.a[stage_unknown(s)];
   problem.instant = {state.time + stage.time * dt, stage.time * dt};
   if (!solver_->starts_where_the_last_stage_ended())
-    combine(stage.guess, state, static_cast<int>(s), d_[s]);
+    combine(stage.guess, state, d_[s], stage_unknown(s));
   else if (s > 0)
     d_[s] = d_[s - 1];
 
-  Balance& balance = samples_.at(stage_evaluation(s));
+  Balance& balance = samples_.at(at_stage(s));
   const StageOutcome outcome = solver_->solve(problem, d_[s], motion_, balance);
-  samples_.q_at(stage_evaluation(s)) = motion_.q;
+  samples_.q_at(at_stage(s)) = motion_.q;
   report.newton_iterations += outcome.iterations;
   report.factorizations += outcome.factorizations;
   report.linear_iterations += outcome.linear_iterations;
@@ -77,12 +74,13 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
     report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s is too long: {}", dt, state.time, problem);
     return report;
   }
-  const StageTable table = make_table_(dt, state.last_dt);
+  const StageTable table = integrator_.table(dt, state.last_dt);
+  samples_.prepare(table.stages.size());
   system.begin_step(state, workspace);
   solver_->set_memory(system, state.solver_memory);
   if (state.q_previous.size() > 0) d_previous_ = state.q_previous - state.q;
-  d_[0].setZero(state.q.size());
-  d_[1].setZero(state.q.size());
+  d_.resize(table.stages.size());
+  for (Vector& d : d_) d.setZero(state.q.size());
 
   for (std::size_t s = 0; s < table.stages.size(); ++s) {
     if (solve_stage(system, state, workspace, table, s, dt, report)) continue;
@@ -92,10 +90,10 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
     return report;
   }
   State next = state;
-  combine(table.displacement_end, state, -1, next.q);
+  combine(table.displacement_end, state, next.q);
   next.q += state.q;
-  combine(table.v_end, state, -1, next.v);
-  combine(table.a_end, state, -1, next.a);
+  combine(table.v_end, state, next.v);
+  combine(table.a_end, state, next.a);
   next.time = state.time + dt;
   system.prescribe(next.time, &next.q, &next.v, &next.a);
   next.step = state.step + 1;
@@ -121,9 +119,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   }
   samples_.at(Evaluation::start).imbalance = state.imbalance;
   for (const WorkInterval& interval : table.work) {
-    combine(interval.displacement, state, -1, displacement_);
-    if (table.work.size() == 1)  // prescribed dofs move exactly as told, also where the form extrapolates
-      system.prescribe_displacement(state.q, next.q, displacement_);
+    set_displacement(system, state, next, table, interval, dt);
     if (&interval == &table.work.front() && table.evaluates(Evaluation::end)) {
       evaluate_losses(system, workspace, state.memory, Motion{next.q, next.v, next.a}, {next.time, dt},
                       samples_.at(Evaluation::end));
@@ -143,12 +139,26 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   return report;
 }
 
+void ImplicitStepper::set_displacement(const System& system, const State& state, const State& next,
+                                       const StageTable& table, const WorkInterval& interval, double dt) {
+  combine(interval.displacement, state, displacement_);
+  if (table.work.size() == 1) {  // prescribed dofs move exactly as told, also where the form extrapolates
+    system.prescribe_displacement(state.q, next.q, displacement_);
+  } else if (interval.velocity_of && system.has_moving_constraints()) {
+    const double seconds = interval.duration * dt;
+    displacement_ /= seconds;
+    const double time = state.time + table.time_of(*interval.velocity_of) * dt;
+    system.prescribe(time, nullptr, &displacement_, nullptr);
+    displacement_ *= seconds;
+  }
+}
+
 bool ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table,
                              double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
-  next.imbalance = samples_.at(stage_evaluation(last)).imbalance;
+  next.imbalance = samples_.at(at_stage(last)).imbalance;
   if (table.ends_at_last_stage) {
-    report.end.potential = samples_.at(stage_evaluation(last)).potential;
+    report.end.potential = samples_.at(at_stage(last)).potential;
     report.end.kinetic = system.inertia().kinetic_energy(next.q, next.v);
   } else {
     report.end = energies(system, next);

@@ -1,49 +1,56 @@
 #pragma once
-// Implicit integrators as data. A step from t_n to t_n + h is one or two stages; each stage finds q_s = q_n + d_s with
+// Integrators as data. A step from t_n to t_n + h has any number of stages; an implicit stage finds q_s = q_n + d_s
+// with
 //
 //     M a_s + c + f_int(q_s) + f_d(q_s, v_s) = f_ext(t_s),    v_s = sum of known vectors + v1 d_s,   a_s likewise,
 //
 // and a final advance gives q, v, a at t_n + h as combinations of the same vectors. Everything is a LinearForm over
-//     v_n, a_n, q_{n-1} - q_n, v_{n-1}, d_0, d_1
+//     v_n, a_n, q_{n-1} - q_n, v_{n-1}, d_0, d_1, ...
 // (displacements from q_n, never positions, so that round-off does not grow with the distance from the origin).
-// Because the table is data, each stage knows its Jacobians in all known vectors: sub-stepping, sensitivities and
-// adjoints can be derived from the same table.
+// Because the table is data, whatever else is asked of an integrator (order, amplification, stability, cost) is derived
+// from it (table_analysis.hpp), and each stage knows its Jacobians in all known vectors.
 //
 // The table also says how work is measured: on each interval, D_j = (sum_k w_k f_j(evaluation k)) . (displacement),
 // with weights chosen such that D_j converges to the integral of power at the order of the scheme, and such that on
 // linear systems the integrator's own loss has its textbook closed form (docs/theory/integrate.md).
 
-#include <array>
-#include <string>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace dashpot {
 
-/// Known vectors of a step, in this order.
-enum class Known { v_n, a_n, previous_displacement, v_previous, d_0, d_1, count };
-constexpr int num_known = static_cast<int>(Known::count);
+/// Known vectors of a step, in this order; first_stage and those behind it are the unknowns of the stages.
+enum class Known : int { v_n, a_n, d_previous, v_previous, first_stage };
+/// The unknown of stage s: its displacement d_s from q_n, or its acceleration where the stage is explicit.
+constexpr Known stage_unknown(std::size_t s) {
+  return static_cast<Known>(static_cast<int>(Known::first_stage) + static_cast<int>(s));
+}
 
 /// A linear combination of the known vectors.
-struct LinearForm {
-  std::array<double, num_known> coefficient{};
+class LinearForm {
+ public:
+  LinearForm() = default;
+  LinearForm(Known known);  // implicit: tables are written with the known vectors themselves
+  /// Coefficients beyond size() are zero.
+  std::size_t size() const { return coefficient_.size(); }
+  double operator[](std::size_t i) const { return i < coefficient_.size() ? coefficient_[i] : 0; }
+  double operator[](Known known) const { return (*this)[static_cast<std::size_t>(known)]; }
+  LinearForm& operator+=(const LinearForm& other);
+  LinearForm& operator*=(double scale);
 
-  static constexpr LinearForm of(Known known) {
-    LinearForm form;
-    form.coefficient[static_cast<std::size_t>(known)] = 1;
-    return form;
-  }
-  double operator[](Known known) const { return coefficient[static_cast<std::size_t>(known)]; }
-  LinearForm& operator+=(const LinearForm& other) {
-    for (std::size_t i = 0; i < coefficient.size(); ++i) coefficient[i] += other.coefficient[i];
-    return *this;
-  }
+ private:
+  std::vector<double> coefficient_;
 };
 LinearForm operator+(LinearForm a, const LinearForm& b);
 LinearForm operator-(const LinearForm& a, const LinearForm& b);
 LinearForm operator*(double scale, LinearForm a);
 LinearForm operator/(const LinearForm& a, double divisor);
+/// Whether all coefficients agree to `tolerance`, relative to the largest of them.
+bool agree(const LinearForm& a, const LinearForm& b, double tolerance);
 
-/// One implicit solve; its unknown is d_0 (first stage) or d_1 (second).
+/// One solve. An implicit stage finds its displacement; an explicit one is told displacement and velocity and finds
+/// M a = f there.
 struct Stage {
   /// The stage balances forces and inertia at t_n + time h. (Generalised-alpha writes inertia at another time, but its
   /// a_n lags by just as much: a_n stands for a(t_n + (alpha_m - alpha_f) h).)
@@ -51,10 +58,15 @@ struct Stage {
   LinearForm v;      ///< velocity; its coefficient of the unknown is v1
   LinearForm a;      ///< acceleration; its coefficient of the unknown is a1
   LinearForm guess;  ///< starting value of the unknown
+  /// Displacement from q_n of an explicit stage; none: the stage is implicit.
+  std::optional<LinearForm> explicit_displacement = std::nullopt;
 };
 
-/// Where a force is evaluated for the ledger.
-enum class Evaluation { start, stage_0, stage_1, end };
+/// Where a force is evaluated for the ledger; first_stage and what lies behind it are the stages.
+enum class Evaluation : int { start, end, first_stage };
+constexpr Evaluation at_stage(std::size_t s) {
+  return static_cast<Evaluation>(static_cast<int>(Evaluation::first_stage) + static_cast<int>(s));
+}
 struct Weight {
   Evaluation where;
   double weight;
@@ -68,6 +80,9 @@ struct WorkInterval {
   std::vector<Weight> imbalance;  ///< how the solver's residual enters the momentum balance
   /// Quadrature of the reactions of moving supports; `start` is the last balance of the step before, State::imbalance.
   std::vector<Weight> reaction;
+  /// Where set, `displacement` is the velocity of that evaluation times duration h, and supports are taken with their
+  /// own velocity at its instant instead of the scheme's.
+  std::optional<Evaluation> velocity_of = std::nullopt;
 };
 
 struct StageTable {
@@ -80,17 +95,12 @@ struct StageTable {
   bool starts_from_last_balance = false;
 
   bool evaluates(Evaluation where) const;
+  /// When an evaluation takes place, as a fraction of h.
+  double time_of(Evaluation where) const;
 };
 
-StageTable backward_euler_table(double h);
-/// Newmark with beta > 0; (1/4, 1/2) is the trapezoid rule.
-StageTable newmark_table(double h, double beta, double gamma);
-StageTable midpoint_table(double h);
-/// Generalised-alpha of Chung and Hulbert with spectral radius rho_inf in [0, 1] at infinite frequency.
-StageTable generalized_alpha_table(double h, double rho_inf);
-/// Composite trapezoid + BDF2 [Bathe2007; XuBarbic2017, eqs. 20-25, corrected].
-StageTable bathe_table(double h);
-/// Variable-step BDF2; h_previous is the length of the step before.
-StageTable bdf2_table(double h, double h_previous);
+/// A table whose single implicit stage ends the step; damping, loads and reactions share the quadrature `force`.
+StageTable one_stage_table(const LinearForm& v, const LinearForm& a, const LinearForm& guess,
+                           const std::vector<Weight>& force, std::vector<Weight> imbalance);
 
 }  // namespace dashpot

@@ -10,60 +10,11 @@
 
 namespace dashpot {
 
-std::string to_string(StepperKind kind) {
-  switch (kind) {
-    case StepperKind::symplectic_euler:
-      return "symplectic_euler";
-    case StepperKind::leapfrog:
-      return "leapfrog";
-    case StepperKind::backward_euler:
-      return "backward_euler";
-    case StepperKind::bdf2:
-      return "bdf2";
-    case StepperKind::trapezoid:
-      return "trapezoid";
-    case StepperKind::newmark:
-      return "newmark";
-    case StepperKind::midpoint:
-      return "midpoint";
-    case StepperKind::generalized_alpha:
-      return "generalized_alpha";
-    case StepperKind::bathe:
-      return "bathe";
-  }
-  return "?";
-}
-
-TableMaker table_maker(const StepperOptions& options) {
-  switch (options.kind) {
-    case StepperKind::symplectic_euler:
-    case StepperKind::leapfrog:
-      return nullptr;
-    case StepperKind::backward_euler:
-      return [](double h, double) { return backward_euler_table(h); };
-    case StepperKind::bdf2:
-      return [](double h, double h_previous) { return h_previous > 0 ? bdf2_table(h, h_previous) : midpoint_table(h); };
-    case StepperKind::trapezoid:
-      return [](double h, double) { return newmark_table(h, 0.25, 0.5); };
-    case StepperKind::newmark:
-      return [beta = options.newmark_beta, gamma = options.newmark_gamma](double h, double) {
-        return newmark_table(h, beta, gamma);
-      };
-    case StepperKind::midpoint:
-      return [](double h, double) { return midpoint_table(h); };
-    case StepperKind::generalized_alpha:
-      return [rho = options.rho_inf](double h, double) { return generalized_alpha_table(h, rho); };
-    case StepperKind::bathe:
-      return [](double h, double) { return bathe_table(h); };
-  }
-  return nullptr;
-}
-
-std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const NewtonOptions& newton,
+std::unique_ptr<Stepper> make_stepper(const Integrator& integrator, const NewtonOptions& newton,
                                       const LinearSolverOptions& linear) {
-  TableMaker maker = table_maker(options);
-  if (!maker) return std::make_unique<ExplicitStepper>(options.kind);
-  return std::make_unique<ImplicitStepper>(to_string(options.kind), std::move(maker),
+  if (const KickDrift* scheme = integrator.kick_drift())
+    return std::make_unique<ExplicitStepper>(integrator.name(), *scheme);
+  return std::make_unique<ImplicitStepper>(integrator.name(), integrator,
                                            std::make_unique<NewtonSolver>(newton, linear));
 }
 

@@ -4,31 +4,12 @@
 #include <memory>
 #include <string>
 
+#include "dashpot/integrate/integrator.hpp"
 #include "dashpot/integrate/step_report.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/model/system.hpp"
 
 namespace dashpot {
-
-enum class StepperKind {
-  symplectic_euler,
-  leapfrog,
-  backward_euler,
-  bdf2,
-  trapezoid,
-  newmark,
-  midpoint,
-  generalized_alpha,
-  bathe
-};
-std::string to_string(StepperKind kind);
-
-struct StepperOptions {
-  StepperKind kind = StepperKind::bathe;
-  double newmark_beta = 0.25;  ///< newmark only; > 0
-  double newmark_gamma = 0.5;  ///< newmark only; >= 1/2. More than 1/2 dissipates and is first order
-  double rho_inf = 0.8;        ///< generalized_alpha only; 0 .. 1
-};
 
 /// How the nonlinear equations of a stage are solved.
 struct NewtonOptions {
@@ -52,7 +33,7 @@ class Stepper {
   virtual TimedStepper* timed() { return nullptr; }
 };
 
-std::unique_ptr<Stepper> make_stepper(const StepperOptions& stepper, const NewtonOptions& newton,
+std::unique_ptr<Stepper> make_stepper(const Integrator& integrator, const NewtonOptions& newton,
                                       const LinearSolverOptions& linear);
 
 /// Steps by dt; when that fails, by halves, quarters ... of dt down to dt / 2^max_halvings; when that fails too,

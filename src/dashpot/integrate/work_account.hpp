@@ -1,7 +1,7 @@
 #pragma once
 // Turns the forces sampled during a step into the work of each term, by the quadrature its stage table prescribes.
 
-#include <array>
+#include <deque>
 
 #include "dashpot/integrate/mass_solver.hpp"
 #include "dashpot/integrate/stage_table.hpp"
@@ -11,9 +11,14 @@ namespace dashpot {
 
 /// Forces at the start, the stages and the end of a step, and the positions where they act.
 struct StepSamples {
-  std::array<Balance, 4> balance;  ///< indexed by Evaluation
-  std::array<Vector, 4> q;
+  std::deque<Balance> balance = std::deque<Balance>(2);  ///< indexed by Evaluation; growing moves none of them
+  std::deque<Vector> q = std::deque<Vector>(2);
 
+  /// Makes room for the evaluations of a table with `num_stages`.
+  void prepare(std::size_t num_stages) {
+    balance.resize(static_cast<std::size_t>(Evaluation::first_stage) + num_stages);
+    q.resize(balance.size());
+  }
   Balance& at(Evaluation where) { return balance[static_cast<std::size_t>(where)]; }
   const Balance& at(Evaluation where) const { return balance[static_cast<std::size_t>(where)]; }
   Vector& q_at(Evaluation where) { return q[static_cast<std::size_t>(where)]; }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/integrate/implicit_stepper.hpp"
+#include "dashpot/integrate/table_analysis.hpp"
 #include "dashpot/projective/momentum_restoration.hpp"
 #include "dashpot/projective/projective_solver.hpp"
 #include "dashpot/projective/timed_stepper.hpp"
@@ -18,13 +19,12 @@ constexpr double single_tolerance = 1e-4;  // projections of stiff bodies in sin
 
 class ProjectiveStepper final : public TimedStepper {
  public:
-  ProjectiveStepper(const StepperOptions& integrator, const ProjectiveOptions& options)
-      : options_(options), name_("projective_" + to_string(integrator.kind)) {
+  ProjectiveStepper(const Integrator& integrator, const ProjectiveOptions& options)
+      : options_(options), name_("projective_" + integrator.name()) {
     auto solver = std::make_unique<ProjectiveSolver>(options);
     solver_ = solver.get();
-    const TableMaker make_table = table_maker(integrator);
-    num_stages_ = static_cast<int>(make_table(1, 1).stages.size());
-    inner_ = std::make_unique<ImplicitStepper>(name_, make_table, std::move(solver));
+    num_stages_ = num_stages(integrator);
+    inner_ = std::make_unique<ImplicitStepper>(name_, integrator, std::move(solver));
   }
 
   std::string name() const override { return name_; }
@@ -74,15 +74,13 @@ class ProjectiveStepper final : public TimedStepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_projective_stepper(const StepperOptions& integrator, const ProjectiveOptions& options) {
+std::unique_ptr<Stepper> make_projective_stepper(const Integrator& integrator, const ProjectiveOptions& options) {
   std::vector<Problem> problems;
-  const std::string name = to_string(integrator.kind);
-  if (!table_maker(integrator))
+  const std::string& name = integrator.name();
+  if (integrator.is_explicit())
     problems.push_back({"projective dynamics", fmt::format("the explicit integrator {}", name),
                         "an implicit one, such as midpoint, backward_euler or bdf2", ""});
-  const bool one_velocity_step =
-      integrator.kind == StepperKind::midpoint || integrator.kind == StepperKind::backward_euler;
-  if (options.restore_momentum && !one_velocity_step)
+  if (options.restore_momentum && !has_one_impulse(integrator))
     problems.push_back({"projective dynamics", fmt::format("restore_momentum with {}", name),
                         "midpoint or backward_euler", "or more iterations: what has converged needs no restoration"});
   if (options.precision == ProjectionPrecision::single_precision && options.iterations == 0 &&

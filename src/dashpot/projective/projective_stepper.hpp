@@ -10,6 +10,6 @@ namespace dashpot {
 
 /// The integrator must be implicit (dashpot::Error otherwise). Terms are looked at in the first step; ask
 /// projective_problems() before.
-std::unique_ptr<Stepper> make_projective_stepper(const StepperOptions& integrator, const ProjectiveOptions& options);
+std::unique_ptr<Stepper> make_projective_stepper(const Integrator& integrator, const ProjectiveOptions& options);
 
 }  // namespace dashpot

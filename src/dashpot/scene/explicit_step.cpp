@@ -1,10 +1,10 @@
 #include "dashpot/scene/explicit_step.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 
 #include "dashpot/integrate/balance.hpp"
+#include "dashpot/integrate/table_analysis.hpp"
 #include "dashpot/math/largest_eigenvalue.hpp"
 
 namespace dashpot {
@@ -45,22 +45,7 @@ Matrices matrices_of(const System& system, const State& state) {
 
 }  // namespace
 
-double stable_angle(StepperKind kind, double zeta) {
-  if (kind == StepperKind::symplectic_euler) return 2 * (std::sqrt(1 + zeta * zeta) - zeta);
-  // One step of (q, v, a) with w = 1: q' = q + x v + x^2/2 a, a' = -q' - 2 z (v + x a), v' = v + x/2 (a + a').
-  double good = 0;
-  for (double x = 0.01; x <= 2.0001; x += 0.01) {
-    Mat3 step;
-    step.row(0) << 1, x, x * x / 2;
-    step.row(2) = -step.row(0) - 2 * zeta * Eigen::RowVector3d(0, 1, x);
-    step.row(1) = Eigen::RowVector3d(0, 1, x / 2) + x / 2 * step.row(2);
-    if (Eigen::EigenSolver<Mat3>(step, false).eigenvalues().cwiseAbs().maxCoeff() > 1 + 1e-6) break;
-    good = x;
-  }
-  return good;
-}
-
-ExplicitLimit explicit_limit(const System& system, const State& state, StepperKind kind) {
+ExplicitLimit explicit_limit(const System& system, const State& state, const Integrator& integrator) {
   const Matrices matrices = matrices_of(system, state);
   const double infinite = std::numeric_limits<double>::infinity();
   ExplicitLimit limit{0, 0, infinite, infinite};
@@ -81,7 +66,7 @@ ExplicitLimit explicit_limit(const System& system, const State& state, StepperKi
   matrices.with_damping.multiply(mode, force);
   matrices.K.multiply(mode, stiff);
   limit.zeta = std::max(0.0, mode.dot(force - stiff) / (2 * limit.omega));
-  limit.dt_without_filters = stable_angle(kind, limit.zeta) / limit.omega;
+  limit.dt_without_filters = stability_limit(integrator, limit.zeta) / limit.omega;
   const FilteredLimit filtered = filtered_limit(system, state, matrices.K, 2 / limit.omega);
   limit.filters = filtered.kind;
   limit.dt = filtered.dt * (limit.dt_without_filters * limit.omega / 2);

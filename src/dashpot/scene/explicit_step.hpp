@@ -19,10 +19,7 @@ struct ExplicitLimit {
   double dt_without_filters = 0;                             ///< [s]
   FilteredLimit::Kind filters = FilteredLimit::Kind::modes;  ///< what sets dt when there are filters
 };
-/// `state` must be a state of the System; masses are lumped by rows. Only for explicit kinds.
-ExplicitLimit explicit_limit(const System& system, const State& state, StepperKind kind);
-
-/// Largest w dt at which an explicit stepper is stable for damping ratio zeta.
-double stable_angle(StepperKind kind, double zeta);
+/// `state` must be a state of the System; masses are lumped by rows. Only for explicit integrators.
+ExplicitLimit explicit_limit(const System& system, const State& state, const Integrator& integrator);
 
 }  // namespace dashpot

@@ -14,18 +14,18 @@ class BodyAssembly;
 class Collider;
 class DissipationTerm;
 class ExternalLoad;
+class Integrator;
 class Settings;
 struct DrivenMotion;
 struct Mesh;
 struct MotionTarget;
 struct Problem;
-struct StepperOptions;
 
 /// Makes a mesh; what is odd about it but usable goes to the warnings.
 using MeshFactory = std::function<Mesh(const Settings&, std::vector<Problem>& warnings)>;
 /// Chosen nodes of a mesh, ascending. Empty when nothing matches.
 using WhereFactory = std::function<std::vector<int>(const Settings&, const Mesh&)>;
-using StepperFactory = std::function<StepperOptions(const Settings&)>;
+using StepperFactory = std::function<Integrator(const Settings&)>;
 /// Adds an energy or a velocity filter to a body under construction.
 using BodyFactory = std::function<void(const Settings&, BodyAssembly&)>;
 /// Makes a damping of a body under construction; dampings that reshape another one make that by its own factory.

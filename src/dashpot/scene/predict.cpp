@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/integrate/table_analysis.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -38,11 +39,6 @@ Counts count(const SceneSpec& spec) {
   return counts;
 }
 
-int solves_per_step(StepperKind kind) {
-  if (kind == StepperKind::symplectic_euler || kind == StepperKind::leapfrog) return 0;
-  return kind == StepperKind::bathe ? 2 : 1;
-}
-
 /// Steps, precomputation and memory of a body with r coordinates; `newton` iterations a solve. Measured on the koala,
 /// 11 000 tets and r = 74: 0.55 ms to evaluate, 2.7e11 multiply-adds to precompute in 20 s.
 void reduce(Prediction& result, const SceneSpec& spec, const Counts& counts, int newton, double assembly) {
@@ -51,7 +47,7 @@ void reduce(Prediction& result, const SceneSpec& spec, const Counts& counts, int
   const double coefficients = (r + 1) * (r + 2) * (r + 3) * (r + 4) / 24;
   const bool polynomial = body.springs.empty() && body.material && body.material->name() == "stvk";
   const double evaluation = polynomial ? 0.4e-9 * coefficients : assembly + 3 * counts.nodes * r * r / 4e9;
-  const int solves = std::max(1, solves_per_step(spec.time.stepper.kind));
+  const int solves = std::max(1, solves_per_step(spec.time.stepper));
   result.reduced = body.reduced->size;
   result.seconds_per_step = solves * (newton * (evaluation + r * r * r / 3e9 + 20e-6) + (newton > 1 ? evaluation : 0));
   result.seconds = result.seconds_per_step * static_cast<double>(result.steps);
@@ -78,17 +74,16 @@ Prediction predict(const SceneSpec& spec) {
   const double solve = iterative ? cg_seconds(size) : direct_seconds(size);
   const int newton = counts.nonlinear ? (spec.newton.fixed_iterations > 0 ? spec.newton.fixed_iterations : 3) : 1;
   const double linear_step = counts.nonlinear ? 1 : 0.1;  // a linear body reuses its factor
-  result.seconds_per_step =
-      assembly + solves_per_step(spec.time.stepper.kind) * newton * (assembly + linear_step * solve);
+  result.seconds_per_step = assembly + solves_per_step(spec.time.stepper) * newton * (assembly + linear_step * solve);
   // 0.2 us for the ledger and 25 ns an iteration for each tet (dashpot bench projective); to a tolerance some 40 of
   // them.
   if (spec.projective)
-    result.seconds_per_step = solves_per_step(spec.time.stepper.kind) * size *
+    result.seconds_per_step = solves_per_step(spec.time.stepper) * size *
                               (0.2e-6 + 25e-9 * (spec.projective->iterations > 0 ? spec.projective->iterations : 40));
   result.seconds = result.seconds_per_step * static_cast<double>(result.steps);
   // 14 blocks a node of 72 bytes in three matrices, 600 bytes a tet, 40 vectors; the factor fills in as n^(4/3).
   result.bytes = 20e6 + counts.nodes * (3 * 14 * 72 + 40 * 24) + counts.linear_tets * 600;
-  if (solves_per_step(spec.time.stepper.kind) > 0 && !iterative)
+  if (solves_per_step(spec.time.stepper) > 0 && !iterative)
     result.bytes += 8 * 40 * std::pow(3 * counts.nodes, 4.0 / 3.0);
   if (spec.bodies.front().reduced) reduce(result, spec, counts, newton, assembly);
   return result;

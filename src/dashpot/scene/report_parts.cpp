@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dashpot/analysis/modal_damping.hpp"
+#include "dashpot/analysis/numerical_damping.hpp"
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
@@ -79,12 +80,11 @@ std::vector<render::ActingDamping> acting_dampings(const CompiledScene& scene, c
     const std::string name = columns[j].substr(8);
     acting.push_back({name, parameters_of(scene, name), ratios[j], outcome.run.final_value(columns[j]), false});
   }
-  const StepperOptions& stepper = scene.spec.time.stepper;
-  render::ActingDamping integrator{to_string(stepper.kind), "dt " + describe_quantity(scene.run.dt, Quantity::time, 3),
-                                   nan, outcome.run.final_value("numerical"), true};
+  const Integrator& stepper = scene.spec.time.stepper;
+  render::ActingDamping integrator{stepper.name(), "dt " + describe_quantity(scene.run.dt, Quantity::time, 3), nan,
+                                   outcome.run.final_value("numerical"), true};
   if (std::isfinite(frequency) && frequency > 0)
-    integrator.zeta =
-        analysis::numerical_damping(analysis::scheme_of(stepper), 2 * M_PI * frequency * scene.run.dt).numerical_zeta;
+    integrator.zeta = analysis::numerical_damping(stepper, 2 * M_PI * frequency * scene.run.dt).numerical_zeta;
   acting.push_back(integrator);
   return acting;
 }

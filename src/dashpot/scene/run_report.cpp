@@ -42,7 +42,7 @@ std::string summary_sentence(const CompiledScene& scene, const MeasuredRun& outc
   const double numerical = outcome.run.final_value("numerical");
   const bool is_round_off = std::abs(numerical_share(outcome.run)) < round_off_share;
   text += fmt::format(" Damping that was asked for took {}; the integrator ({} at {}) {}.",
-                      describe_quantity(asked, Quantity::energy, 3), to_string(scene.spec.time.stepper.kind),
+                      describe_quantity(asked, Quantity::energy, 3), scene.spec.time.stepper.name(),
                       describe_quantity(scene.run.dt, Quantity::time, 3),
                       is_round_off ? std::string("took nothing but round-off")
                                    : fmt::format("{} {} on its own", numerical < 0 ? "added" : "took",
@@ -66,9 +66,8 @@ std::vector<render::KeyFigure> key_figures(const CompiledScene& scene, const Mea
                        "\u00b1 " + plain_number(ring.ring.zeta_deviation, 2)});
     if (figures.size() >= 4) break;
   }
-  figures.push_back(
-      {"lost by the integrator", percent(numerical_share(outcome.run)), "",
-       to_string(scene.spec.time.stepper.kind) + " at " + describe_quantity(scene.run.dt, Quantity::time, 3)});
+  figures.push_back({"lost by the integrator", percent(numerical_share(outcome.run)), "",
+                     scene.spec.time.stepper.name() + " at " + describe_quantity(scene.run.dt, Quantity::time, 3)});
   figures.push_back({"wall time", plain_number(outcome.run.counters.wall_seconds, 3), "s",
                      fmt::format("{} steps", outcome.run.counters.steps)});
   return figures;
@@ -140,8 +139,8 @@ std::vector<std::pair<std::string, std::string>> provenance_rows(const CompiledS
           {"fingerprint of scene and meshes", scene.run.fingerprint},
           {"seed", fmt::format("{}", scene.spec.seed)},
           {"threads", fmt::format("{}", num_threads())},
-          {"integrator", fmt::format("{}, dt {}", to_string(scene.spec.time.stepper.kind),
-                                     describe_quantity(scene.run.dt, Quantity::time))},
+          {"integrator",
+           fmt::format("{}, dt {}", scene.spec.time.stepper.name(), describe_quantity(scene.run.dt, Quantity::time))},
           {"wall time", fmt::format("{:.2f} s", outcome.run.counters.wall_seconds)}};
 }
 

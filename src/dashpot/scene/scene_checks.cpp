@@ -111,7 +111,7 @@ void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& pr
 
 void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& problems) {
   BodySpec& body = spec.bodies[index];
-  if (body.material && is_explicit(spec.time.stepper.kind) && body.material->settings.text("mass") != "lumped")
+  if (body.material && spec.time.stepper.is_explicit() && body.material->settings.text("mass") != "lumped")
     problems.push_back({body.material->settings.place("mass"),
                         fmt::format("consistent mass with the explicit stepper {}", spec.time.stepper_model.name()),
                         "\"mass\": \"lumped\"", "or an implicit stepper"});
@@ -142,8 +142,6 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
 }
 
 }  // namespace
-
-bool is_explicit(StepperKind kind) { return kind == StepperKind::symplectic_euler || kind == StepperKind::leapfrog; }
 
 void check_name(const std::string& name, const std::string& place, std::set<std::string>& seen,
                 std::vector<Problem>& problems) {

@@ -14,7 +14,6 @@
 
 namespace dashpot {
 
-bool is_explicit(StepperKind kind);
 /// One name: plain, and new among `seen`.
 void check_name(const std::string& name, const std::string& place, std::set<std::string>& seen,
                 std::vector<Problem>& problems);

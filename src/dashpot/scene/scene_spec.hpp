@@ -26,7 +26,7 @@ struct TimeSpec {
   double dt = 0;   ///< [s]
   double end = 0;  ///< [s]
   ModelSpec stepper_model;
-  StepperOptions stepper;
+  Integrator stepper;
   int max_halvings = 6;
 };
 

@@ -30,13 +30,5 @@ TEST(ModalDamping, a_shape_that_does_not_fit_is_refused) {
   EXPECT_THROW(modal_damping(*system, system->initial_state(), Vector::Ones(1), 0, 0.01), Error);
 }
 
-TEST(ModalDamping, every_stepper_has_a_scheme_of_the_same_name) {
-  for (int kind = 0; kind <= static_cast<int>(StepperKind::bathe); ++kind) {
-    StepperOptions options;
-    options.kind = static_cast<StepperKind>(kind);
-    EXPECT_EQ(scheme_name(scheme_of(options).scheme), to_string(options.kind));
-  }
-}
-
 }  // namespace
 }  // namespace dashpot::analysis

@@ -67,11 +67,9 @@ struct Play {
   std::unique_ptr<Stepper> stepper;
   std::unique_ptr<EnergyLedger> ledger;
 
-  Play(std::shared_ptr<const System> world, StepperKind kind, const Vec3& velocity = Vec3::Zero())
+  Play(std::shared_ptr<const System> world, const std::string& kind, const Vec3& velocity = Vec3::Zero())
       : system(std::move(world)), state(system->initial_state()), workspace(system->make_workspace()) {
-    StepperOptions options;
-    options.kind = kind;
-    stepper = make_stepper(options, NewtonOptions{}, LinearSolverOptions{});
+    stepper = make_stepper(kind, NewtonOptions{}, LinearSolverOptions{});
     for (Eigen::Index i = 0; i < state.v.size(); i += 3) state.v.segment<3>(i) = velocity;
     start();
   }

@@ -18,7 +18,7 @@ struct Bounce {
 };
 
 /// A point dropped from 0.5 m with a speed along the floor, until it has left the floor again.
-Bounce bounce(StepperKind kind, double dt) {
+Bounce bounce(const std::string& kind, double dt) {
   PointWorld world;
   world.points = {Vec3(0, 0.5, 0)};
   world.stiffness = 2e4;
@@ -26,31 +26,29 @@ Bounce bounce(StepperKind kind, double dt) {
   world.friction = 0.3;
   world.slip_speed = 0.02;
   Play play(world.build(), kind, Vec3(4, 0, 0));
-  while (play.state.time < 0.45 - 1e-9) EXPECT_EQ(play.step(dt).status, StepStatus::ok) << to_string(kind);
+  while (play.state.time < 0.45 - 1e-9) EXPECT_EQ(play.step(dt).status, StepStatus::ok) << kind;
   const double scale = world.mass * 9.81 * 0.5;
   return {play.column("contact") / scale, play.column("numerical") / scale};
 }
 
 TEST(FrictionLedger, ABounceCostsWhatFrictionTookAndTheIntegratorsShareFallsWithTheSquareOfTheStep) {
-  const double exact = bounce(StepperKind::leapfrog, 2e-5).friction;
+  const double exact = bounce("leapfrog", 2e-5).friction;
   ASSERT_GT(exact, 1) << "friction must be seen";
-  for (const StepperKind kind : {StepperKind::leapfrog, StepperKind::bdf2, StepperKind::trapezoid,
-                                 StepperKind::midpoint, StepperKind::generalized_alpha, StepperKind::bathe})
+  for (const std::string kind : {"leapfrog", "bdf2", "trapezoid", "midpoint", "generalized_alpha", "bathe"})
     for (const double ms : {2.0, 1.0, 0.5, 0.25}) {
-      SCOPED_TRACE(to_string(kind) + ", " + std::to_string(ms) + " ms");
+      SCOPED_TRACE(kind + ", " + std::to_string(ms) + " ms");
       const Bounce cost = bounce(kind, 1e-3 * ms);
       // Contact is 31 ms long: omega h = 0.2 at 2 ms. BDF2 alone damps noticeably there.
-      const double share = (kind == StepperKind::bdf2 ? 5e-3 : 2e-4) * ms * ms;
+      const double share = (kind == "bdf2" ? 5e-3 : 2e-4) * ms * ms;
       EXPECT_LT(std::abs(cost.numerical), share);
       EXPECT_NEAR(cost.friction, exact, 1.5e-3 * ms * ms);
-      if (kind == StepperKind::bdf2) EXPECT_GT(cost.numerical, 0) << "it dissipates";
+      if (kind == "bdf2") EXPECT_GT(cost.numerical, 0) << "it dissipates";
     }
 }
 
 TEST(ImpactLedger, AnImpactCreatesOnAverageWhatTheKinkOfThePenaltySays) {
   const double v = 1.5, e = 0.4, h = 1e-3;
-  for (const auto& [kind, factor] :
-       {std::pair(StepperKind::midpoint, 1.0 / 24), std::pair(StepperKind::trapezoid, -1.0 / 12)}) {
+  for (const auto& [kind, factor] : {std::pair("midpoint", 1.0 / 24), std::pair("trapezoid", -1.0 / 12)}) {
     double mean = 0, expected = 0;
     const int count = 64;
     for (int i = 0; i < count; ++i) {
@@ -66,14 +64,13 @@ TEST(ImpactLedger, AnImpactCreatesOnAverageWhatTheKinkOfThePenaltySays) {
       expected += factor * world.stiffness * h * h * (v * v - std::pow(play.state.v[1], 2)) / count;
     }
     EXPECT_GT(std::abs(expected), 1e-3);
-    EXPECT_NEAR(mean, expected, 0.15 * std::abs(expected)) << to_string(kind);
+    EXPECT_NEAR(mean, expected, 0.15 * std::abs(expected)) << kind;
   }
 }
 
 TEST(FrictionLedger, WhatTheLastStepHeldIsRebuiltToTheBitFromTheState) {
-  for (const StepperKind kind : {StepperKind::leapfrog, StepperKind::bdf2, StepperKind::trapezoid,
-                                 StepperKind::generalized_alpha, StepperKind::bathe}) {
-    SCOPED_TRACE(to_string(kind));
+  for (const std::string kind : {"leapfrog", "bdf2", "trapezoid", "generalized_alpha", "bathe"}) {
+    SCOPED_TRACE(kind);
     PointWorld world;
     world.points = {Vec3(0, 1e-3, 0)};
     world.stiffness = 2e4;
@@ -86,9 +83,7 @@ TEST(FrictionLedger, WhatTheLastStepHeldIsRebuiltToTheBitFromTheState) {
     Play play(world.build(), kind, Vec3(0.5, -0.3, 0));
     for (int i = 1; i <= 12; ++i) {
       State copy = play.state;
-      StepperOptions options;
-      options.kind = kind;
-      const auto fresh = make_stepper(options, NewtonOptions{}, LinearSolverOptions{});
+      const auto fresh = make_stepper(kind, NewtonOptions{}, LinearSolverOptions{});
       Workspace workspace = play.system->make_workspace();
       const StepReport resumed = fresh->step(*play.system, copy, workspace, 1e-3);
       const StepReport straight = play.step(1e-3);

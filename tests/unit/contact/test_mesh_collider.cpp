@@ -283,7 +283,7 @@ TEST(MeshCollider, NothingBehindAnOpenSheetFeelsItsImpactDamping) {
   world.collider = std::make_shared<RigidCollider>(std::make_shared<MeshShape>(surface_of(sheet)));
   world.points = {Vec3(0, -0.5, 0), Vec3(3, -0.5, 0)};
   world.damping = 1;
-  testing::Play play(world.build(), StepperKind::backward_euler);
+  testing::Play play(world.build(), "backward_euler");
   for (int i = 0; i < 100; ++i) ASSERT_EQ(play.step(1e-3).status, StepStatus::ok);
   for (const Eigen::Index y : {1, 4}) EXPECT_NEAR(play.state.v[y], -0.981, 1e-9) << "free fall";
   EXPECT_EQ(play.column("contact"), 0);

@@ -26,7 +26,7 @@ inline design::Designable one_dof_body(double dt = 1.0 / 200) {
                                        std::vector<DampingExample>{{"swing", Vector::Ones(1), gains[0]}}, options);
     return linear_system(M, std::move(term), K, mass);
   };
-  body.make_stepper = [] { return make_stepper({StepperKind::bathe}, {.tolerance = 1e-13}, {}); };
+  body.make_stepper = [] { return make_stepper("bathe", {.tolerance = 1e-13}, {}); };
   body.dt = dt;
   return body;
 }

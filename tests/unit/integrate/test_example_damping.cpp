@@ -80,7 +80,7 @@ TEST(ExampleDamping, TheLedgerBooksTheLossInOneColumn) {
     State state = start_at(*chain.system, 0.1 * numbers({1, 2, 3, 4, 5}), numbers({0, 1, 0, -1, 0}));
     NewtonOptions newton;
     newton.tolerance = 1e-12;
-    const auto stepper = make_stepper({StepperKind::midpoint}, newton, {});
+    const auto stepper = make_stepper("midpoint", newton, {});
     Workspace workspace = chain.system->make_workspace();
     double lost = 0;
     const double before = energies(*chain.system, state).total();

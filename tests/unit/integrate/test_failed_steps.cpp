@@ -92,7 +92,7 @@ TEST(FailedStep, AKinkWhereNothingBalancesIsNoSolutionHoweverLooseTheTolerance) 
     NewtonOptions newton;
     newton.tolerance = tolerance;
     newton.max_iterations = 200;
-    const auto stepper = make_stepper({StepperKind::backward_euler}, newton, {});
+    const auto stepper = make_stepper("backward_euler", newton, {});
     State state = start_at(*system, vec({0.5}), vec({0}));
     Workspace workspace = system->make_workspace();
     const StepReport report = stepper->step(*system, state, workspace, 1);

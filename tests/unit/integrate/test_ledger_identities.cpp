@@ -94,20 +94,19 @@ TEST(DampingWork, ConvergesToTheIntegralOfPowerAtTheOrderOfTheScheme) {
   const auto system = oscillator(omega, zeta);
   const double q = 0.730092771072065, v = 0.036111279819434;
   const double exact = 0.5 * omega * omega * (1 - q * q) - 0.5 * v * v;
-  for (const auto& [name, options] : stepper_cases()) {
+  for (const auto& [name, integrator] : stepper_cases()) {
     SCOPED_TRACE(name);
     double error[2];
     for (int i = 0; i < 2; ++i) {
-      const int n = 3200 << i;  // fine enough that the leading error term rules
+      const int n = (order(integrator) > 2 ? 100 : 3200) << i;  // fine enough that the leading error term rules
       State state = start_at(*system, vec({1}), vec({0}));
       const auto stepper = stepper_named(name);
       double lost = 0;
       for (int k = 0; k < n; ++k) lost += ledgered_step(*system, *stepper, state, 1.0 / n).report.work.damping[0];
       error[i] = std::abs(lost - exact);
     }
-    const bool first_order = name == "BE" || name == "NM(.3025,.6)" || name == "SymplEuler";
     EXPECT_GT(error[0], 1e-10 * exact);
-    EXPECT_GT(std::log2(error[0] / error[1]), first_order ? 0.9 : 1.85);
+    EXPECT_GT(std::log2(error[0] / error[1]), 0.925 * order(integrator));
   }
 }
 
@@ -117,7 +116,7 @@ TEST(SolverWork, ShowsTheResidualOfUnconvergedNewton) {
   NewtonOptions newton;
   newton.fixed_iterations = 1;
   const auto system = pendulum_cartesian(1000);
-  const auto loose = make_stepper({StepperKind::midpoint}, newton, {});
+  const auto loose = make_stepper("midpoint", newton, {});
   State state = start_at(*system, vec({1, 0}), vec({0, 0}));
   double solver = 0;
   for (int i = 0; i < 100; ++i)
@@ -135,7 +134,7 @@ TEST(SolverWork, HasTheSignThatLeavesNothingToTheMidpointRule) {
   const auto system = one_dof(1, [k](double q) { return std::array<double, 3>{0.5 * k * q * q, k * q, 1.5 * k}; });
   NewtonOptions newton;
   newton.fixed_iterations = 1;
-  const auto stepper = make_stepper({StepperKind::midpoint}, newton, {});
+  const auto stepper = make_stepper("midpoint", newton, {});
   State state = start_at(*system, vec({1}), vec({0}));
   double solver = 0;
   for (int i = 0; i < 20; ++i) {

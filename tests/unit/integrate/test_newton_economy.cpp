@@ -33,7 +33,7 @@ Counts swing(double tolerance, LinearSolverKind kind) {
   newton.tolerance = tolerance;
   LinearSolverOptions linear;
   linear.kind = kind;
-  const auto stepper = make_stepper({StepperKind::bathe}, newton, linear);
+  const auto stepper = make_stepper("bathe", newton, linear);
   for (int i = 0; i < 20; ++i) {
     const StepReport report = stepper->step(*system, state, workspace, 0.005);
     EXPECT_EQ(report.status, StepStatus::ok) << report.explanation;

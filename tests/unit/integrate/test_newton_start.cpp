@@ -26,7 +26,7 @@ TEST(NewtonStart, AReleasedStvkBeamDoesNotJumpToASpuriousSolution) {
   const double energy = energies(*system, state).total();
   ASSERT_GT(energy, 1);
 
-  const auto stepper = make_stepper({StepperKind::generalized_alpha, 0.25, 0.5, 0.5}, {}, {});
+  const auto stepper = make_stepper({"generalized_alpha", {{"rho_inf", 0.5}}}, {}, {});
   int iterations = 0;
   for (int i = 0; i < 10; ++i) {
     const StepReport report = stepper->step(*system, state, workspace, 0.05);

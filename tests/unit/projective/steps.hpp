@@ -19,19 +19,15 @@ inline ProjectiveOptions converged(double tolerance = 1e-11) {
   return options;
 }
 
-inline std::unique_ptr<Stepper> projective(StepperKind kind, const ProjectiveOptions& options) {
-  StepperOptions stepper;
-  stepper.kind = kind;
-  return make_projective_stepper(stepper, options);
+inline std::unique_ptr<Stepper> projective(const std::string& kind, const ProjectiveOptions& options) {
+  return make_projective_stepper(kind, options);
 }
 
-inline std::unique_ptr<Stepper> newton(StepperKind kind, double tolerance = 1e-12) {
-  StepperOptions stepper;
-  stepper.kind = kind;
+inline std::unique_ptr<Stepper> newton(const std::string& kind, double tolerance = 1e-12) {
   NewtonOptions options;
   options.tolerance = tolerance;
   options.max_iterations = 60;
-  return make_stepper(stepper, options, {});
+  return make_stepper(kind, options, {});
 }
 
 inline State start_from(const System& system, const Vector& q, const Vector& v) {

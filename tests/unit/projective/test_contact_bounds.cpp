@@ -54,7 +54,7 @@ TEST(ContactBounds, ANodeSettlesWhereContactIsAMillionTimesStifferThanAtTheGuess
     Workspace workspace = system->make_workspace();
     ProjectiveOptions options = converged(1e-10);
     options.acceleration = acceleration;
-    const StepReport report = projective(StepperKind::backward_euler, options)->step(*system, state, workspace, h);
+    const StepReport report = projective("backward_euler", options)->step(*system, state, workspace, h);
     ASSERT_EQ(report.status, StepStatus::ok) << report.explanation;
     EXPECT_LT(report.newton_iterations, 300);
     // m (x - 10 um) / h^2 = -f x / sqrt(x^2 + e^2): in the groove nearly linear.
@@ -77,7 +77,7 @@ TEST(ContactBounds, MomentumRestorationLeavesAContactAlone) {
     ProjectiveOptions options;
     options.iterations = 1;
     options.restore_momentum = restored;
-    const StepReport report = projective(StepperKind::backward_euler, options)->step(*system, state, workspace, h);
+    const StepReport report = projective("backward_euler", options)->step(*system, state, workspace, h);
     ASSERT_EQ(report.status, StepStatus::ok) << report.explanation;
     EXPECT_GT(report.residual, 1e-3) << "one iteration is not enough here";
     end[restored ? 1 : 0] = state;

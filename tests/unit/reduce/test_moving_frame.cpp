@@ -158,7 +158,7 @@ TEST(MovingFrame, FeelsGravityAlongTheWorldsDown) {
 TEST(MovingFrame, StepsConvergeAtSecondOrder) {
   const Carried bar = carried_bar({0, -9.81, 0});
   const auto end = [&](double dt) {
-    const auto stepper = make_stepper({StepperKind::bathe}, {.tolerance = 1e-12}, {});
+    const auto stepper = make_stepper("bathe", {.tolerance = 1e-12}, {});
     State state = in_moving_frame(*bar.moving, bar.model.system->initial_state());
     Workspace workspace = bar.moving->make_workspace();
     make_consistent(*bar.moving, state, workspace);

@@ -108,7 +108,7 @@ struct Course {
 };
 
 Course follow(const System& system, State state, double dt, int steps, int point) {
-  const auto stepper = make_stepper({StepperKind::bathe}, {}, {});
+  const auto stepper = make_stepper("bathe", {}, {});
   Workspace work = system.make_workspace();
   make_consistent(system, state, work);
   Course course;
@@ -161,7 +161,7 @@ TEST(ReducedSystem, OneNewtonIterationASubStepReadsThePolynomialsOnceAndStaysNea
   const auto& elastic = dynamic_cast<const ReducedStvk&>(*system.energies()[0]);
   NewtonOptions once;
   once.fixed_iterations = 1;
-  const auto quick = make_stepper({StepperKind::bathe}, once, {}), exact = make_stepper({StepperKind::bathe}, {}, {});
+  const auto quick = make_stepper("bathe", once, {}), exact = make_stepper("bathe", {}, {});
   State a = system.initial_state(), b = system.initial_state();
   Workspace scratch_a = system.make_workspace(), scratch_b = system.make_workspace();
   ASSERT_TRUE(make_consistent(system, a, scratch_a) && make_consistent(system, b, scratch_b));
@@ -210,7 +210,7 @@ TEST(ReducedSystem, ConvergesAtTheOrderOfItsIntegrator) {
     State state = start;
     NewtonOptions newton;
     newton.tolerance = 1e-12;
-    const auto stepper = make_stepper({StepperKind::bathe}, newton, {});
+    const auto stepper = make_stepper("bathe", newton, {});
     Workspace work = model.system->make_workspace();
     make_consistent(*model.system, state, work);
     for (int i = 0; i < steps; ++i) stepper->step(*model.system, state, work, 0.4 / steps);

@@ -56,7 +56,7 @@ bool stays_bounded(const CompiledScene& scene, double dt) {
 
 TEST(ExplicitStep, TheHighestFrequencyIsThatOfTheExactMode) {
   const CompiledScene scene = beam("leapfrog", "");
-  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, StepperKind::leapfrog);
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, "leapfrog");
   const double exact = exact_omega(*scene.system, scene.start);
   ASSERT_GT(exact, 100);
   EXPECT_GE(limit.omega, exact * (1 - 1e-9)) << "never too low";
@@ -68,7 +68,7 @@ TEST(ExplicitStep, RunsHoldJustBelowTheLimitAndBreakJustAboveIt) {
   for (const char* stepper : {"leapfrog", "symplectic_euler"})
     for (const char* damping : {"", R"({"model": "rayleigh", "beta": "1 ms"})"}) {
       const CompiledScene scene = beam(stepper, damping);
-      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
       EXPECT_EQ(limit.zeta > 0.1, *damping != '\0');
       EXPECT_TRUE(stays_bounded(scene, 0.97 * limit.dt)) << stepper << damping;
       EXPECT_FALSE(stays_bounded(scene, 1.06 * limit.dt)) << stepper << damping;
@@ -80,7 +80,7 @@ TEST(ExplicitStep, VelocityFiltersMoveTheLimitToWhereRunsBreak) {
        {R"({"model": "pbd", "gamma_per_step": 0.6})", R"({"model": "spring", "gamma_per_step": 0.9, "iterations": 3})"})
     for (const char* stepper : {"leapfrog", "symplectic_euler"}) {
       const CompiledScene scene = beam(stepper, damping);
-      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+      const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
       EXPECT_EQ(limit.filters, FilteredLimit::Kind::modes);
       EXPECT_GT(limit.dt, 1.05 * limit.dt_without_filters);
       EXPECT_TRUE(stays_bounded(scene, 0.99 * limit.dt)) << stepper << damping;
@@ -90,7 +90,7 @@ TEST(ExplicitStep, VelocityFiltersMoveTheLimitToWhereRunsBreak) {
 
 TEST(ExplicitStep, ADashpotThatReversesMotionsSetsTheLimit) {
   const CompiledScene scene = beam("symplectic_euler", R"({"model": "spring", "coefficient": "1 t/s"})");
-  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
   EXPECT_EQ(limit.filters, FilteredLimit::Kind::overshoot);
   EXPECT_LT(limit.dt, 0.5 * limit.dt_without_filters);
   EXPECT_TRUE(stays_bounded(scene, 0.99 * limit.dt));

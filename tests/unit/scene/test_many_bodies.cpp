@@ -34,10 +34,10 @@ struct Ride {
   Wrench impulse;               ///< of the last of them [N s], [N m s]
 };
 
-Ride ride(const CompiledScene& scene, StepperKind kind, double dt, int steps) {
+Ride ride(const CompiledScene& scene, const std::string& kind, double dt, int steps) {
   NewtonOptions newton;
   newton.tolerance = 1e-12;
-  const std::unique_ptr<Stepper> stepper = make_stepper(StepperOptions{kind}, newton, {});
+  const std::unique_ptr<Stepper> stepper = make_stepper(kind, newton, {});
   Ride result{scene.start, std::vector<double>(scene.system->dissipations().size(), 0), {}};
   Workspace workspace = scene.system->make_workspace();
   for (int i = 0; i < steps; ++i) {
@@ -50,24 +50,21 @@ Ride ride(const CompiledScene& scene, StepperKind kind, double dt, int steps) {
 }
 
 struct Case {
-  StepperKind kind;
   const char* name;
   double dt;
   bool on_floor;
 };
 
 TEST(ManyBodies, MoveAsEachDoesAlone) {
-  for (const Case& c :
-       {Case{StepperKind::trapezoid, "trapezoid", 5e-3, false}, Case{StepperKind::bathe, "bathe", 5e-3, false},
-        Case{StepperKind::backward_euler, "backward_euler", 5e-3, true},
-        Case{StepperKind::symplectic_euler, "symplectic_euler", 2e-4, true}}) {
+  for (const Case& c : {Case{"trapezoid", 5e-3, false}, Case{"bathe", 5e-3, false}, Case{"backward_euler", 5e-3, true},
+                        Case{"symplectic_euler", 2e-4, true}}) {
     SCOPED_TRACE(fmt::format("{} {}", c.name, c.on_floor ? "on a floor" : "clamped"));
     const CompiledScene all = bars(0, 3, c.on_floor, c.name);
-    const Ride together = ride(all, c.kind, c.dt, 25);
+    const Ride together = ride(all, c.name, c.dt, 25);
     const std::size_t num_contacts = all.system->dissipations().size() - 3;  // one for all bodies
     for (int i = 0; i < 3; ++i) {
       const CompiledScene one = bars(i, 1, c.on_floor, c.name);
-      const Ride alone = ride(one, c.kind, c.dt, 25);
+      const Ride alone = ride(one, c.name, c.dt, 25);
       const Eigen::Index n = one.system->num_dofs();
       const Vector moved = alone.state.q - one.start.q;
       ASSERT_GT(moved.norm(), 1e-3);

@@ -89,11 +89,9 @@ struct Account {
 Account play(const SceneSpec& spec, const std::string& stepper_name, double dt) {
   SceneSpec changed = spec;
   const CompiledScene scene = compile(std::move(changed));
-  StepperOptions options = scene.spec.time.stepper;
-  options.kind = stepper_name == "bathe" ? StepperKind::bathe : StepperKind::trapezoid;
   NewtonOptions newton;
   newton.tolerance = 1e-11;
-  const auto stepper = make_stepper(options, newton, {});
+  const auto stepper = make_stepper(stepper_name, newton, {});
   State state = scene.start;
   Workspace workspace = scene.system->make_workspace();
   Account account;

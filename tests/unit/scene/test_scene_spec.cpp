@@ -27,7 +27,7 @@ TEST(SceneSpec, the_reference_scene_is_read_in_SI_with_its_defaults) {
   const SceneSpec spec = parse_scene(ringing_beam());
   EXPECT_EQ(spec.time.dt, 0.005);
   EXPECT_EQ(spec.time.end, 2);
-  EXPECT_EQ(spec.time.stepper.kind, StepperKind::bathe);
+  EXPECT_EQ(spec.time.stepper.name(), "bathe");
   EXPECT_EQ(spec.gravity.y(), -9.81);
   ASSERT_EQ(spec.bodies.size(), 1U);
   EXPECT_EQ(spec.bodies[0].name, "beam");
@@ -42,10 +42,9 @@ TEST(SceneSpec, the_reference_scene_is_read_in_SI_with_its_defaults) {
 TEST(SceneSpec, every_way_to_write_a_model_means_the_same) {
   const std::string text = with(ringing_beam(), "\"bathe\"", "{\"newmark\": {\"beta\": 0.3025, \"gamma\": 0.6}}");
   const SceneSpec spec = parse_scene(text);
-  EXPECT_EQ(spec.time.stepper.kind, StepperKind::newmark);
-  EXPECT_EQ(spec.time.stepper.newmark_gamma, 0.6);
-  EXPECT_EQ(parse_scene(with(ringing_beam(), "\"bathe\"", "{\"trapezoid\": {}}")).time.stepper.kind,
-            StepperKind::trapezoid);
+  EXPECT_EQ(spec.time.stepper.name(), "newmark");
+  EXPECT_EQ(spec.time.stepper.value("gamma"), 0.6);
+  EXPECT_EQ(parse_scene(with(ringing_beam(), "\"bathe\"", "{\"trapezoid\": {}}")).time.stepper.name(), "trapezoid");
   EXPECT_EQ(parse_scene(with(ringing_beam(), "{\"from\": \"rest\"}", "\"rest\"")).bodies[0].start.name(), "rest");
 }
 
@@ -88,6 +87,14 @@ TEST(SceneSpec, suspicious_values_are_warned_of_but_run) {
   EXPECT_SAYS(all_problems(text), "did you mean 1000?");
   const SceneSpec spec = parse_scene(text);
   EXPECT_EQ(spec.warnings.size(), 1U);
+}
+
+TEST(SceneSpec, an_implicit_stepper_that_is_stable_for_small_steps_only_is_warned_of_with_its_limit) {
+  // Newmark with beta < gamma / 2: (omega dt)^2 (gamma / 2 - beta) < 1.
+  const std::string text = with(ringing_beam(), "\"bathe\"", "{\"newmark\": {\"beta\": 0.2, \"gamma\": 0.5}}");
+  EXPECT_SAYS(all_problems(text), "stable only while omega dt < 4.47");
+  EXPECT_SAYS(all_problems(text), "beta >= gamma / 2 is always stable");
+  EXPECT_EQ(parse_scene(with(ringing_beam(), "\"bathe\"", "\"rho_inf_bathe\"")).warnings.size(), 0U);
 }
 
 TEST(SceneSpec, a_warning_does_not_hide_the_errors_beside_it) {

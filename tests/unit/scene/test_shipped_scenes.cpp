@@ -166,7 +166,7 @@ TEST(ShippedScenes, the_dropped_ball_bounces_lower_and_never_passes_the_floor) {
 
 TEST(ShippedScenes, the_sneaker_takes_explicit_steps_that_only_its_damping_allows) {
   const CompiledScene scene = shipped("sneaker_drop", {{"/bodies/0/mesh/tets", "500"}, {"/time/end", "0.4"}});
-  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
   const double dt = 1.3 * limit.dt_without_filters;
   EXPECT_GT(limit.dt, dt);
   RunSettings settings = scene.run;
@@ -187,7 +187,7 @@ TEST(ShippedScenes, the_sneaker_without_its_damping_does_not_survive_the_same_st
   const std::vector<SceneOverride> changes{
       {"/bodies/0/mesh/tets", "500"}, {"/time/end", "0.4"}, {"/bodies/0/damping", "[]"}};
   const CompiledScene scene = shipped("sneaker_drop", changes);
-  const double border = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind).dt;
+  const double border = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper).dt;
   const double fall = scene.bodies[0].mass * 9.81 * 0.3;
   for (const double steps : {0.9, 1.3}) {
     RunSettings settings = scene.run;
@@ -204,7 +204,7 @@ TEST(ShippedScenes, the_sneaker_without_its_damping_does_not_survive_the_same_st
 
 TEST(ShippedScenes, the_sneakers_steps_are_half_again_as_long_as_it_could_take_undamped) {
   const CompiledScene scene = shipped("sneaker_drop", {});
-  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper.kind);
+  const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
   EXPECT_GT(scene.run.dt, 1.4 * limit.dt_without_filters);
   EXPECT_LT(scene.run.dt, 1.7 * limit.dt_without_filters);
   EXPECT_LT(scene.run.dt, limit.dt);

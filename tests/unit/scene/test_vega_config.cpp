@@ -94,8 +94,8 @@ TEST_F(VegaConfig, mesh_pins_damping_and_integrator_carry_over) {
   const ImportedScene imported = import(config);
   const SceneSpec spec = spec_of(imported);
   EXPECT_EQ(spec.time.dt, 0.0025);
-  EXPECT_EQ(spec.time.stepper.kind, StepperKind::newmark);
-  EXPECT_EQ(spec.time.stepper.newmark_gamma, 0.6);
+  EXPECT_EQ(spec.time.stepper.name(), "newmark");
+  EXPECT_EQ(spec.time.stepper.value("gamma"), 0.6);
   EXPECT_EQ(spec.newton.fixed_iterations, 1);
   EXPECT_EQ(spec.gravity.y(), -9.81);
   ASSERT_EQ(spec.bodies[0].damping.size(), 1U);
