@@ -215,7 +215,7 @@ TEST_F(RunInFolder, ThreadCountDoesNotChangeABit) {
 
 TEST_F(RunInFolder, SolverColumnIsTinyAndDampingIsPositiveForEveryStepper) {
   for (const char* kind : {"backward_euler", "bdf2", "trapezoid", "midpoint", "generalized_alpha", "bathe"}) {
-    SCOPED_TRACE(to_string(kind));
+    SCOPED_TRACE(kind);
     Started a(kind);
     EnergyLedger ledger(*a.system, a.state);
     RunSettings quiet = settings();
