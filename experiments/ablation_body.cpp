@@ -22,13 +22,18 @@ namespace {
 constexpr double alpha = 0.5, beta = 1e-3;  // Rayleigh damping [1/s], [s]
 
 /// f = C v + U V^T v with constant U and V: M X (Gamma - I) and C X.
-class AddedForm final : public DissipationTerm, public LowRankDamping {
+class AddedForm final : public DissipationTerm {
  public:
   AddedForm(std::unique_ptr<DissipationTerm> base, Matrix U, Matrix V)
       : base_(std::move(base)), U_(std::move(U)), V_(std::move(V)) {}
   const std::string& body() const override { return base_->body(); }
   std::string model() const override { return "mass_orthonormal"; }
   DissipationTraits traits() const override { return {.symmetric = false, .constant = true}; }
+  DissipationCapabilities capabilities() const override {
+    DissipationCapabilities offers;
+    offers.has_low_rank_tangent = true;
+    return offers;
+  }
   void couple(PatternBuilder& pattern) const override { base_->couple(pattern); }
   void bind(const BlockPattern& pattern) override { base_->bind(pattern); }
   std::unique_ptr<TermScratch> make_scratch() const override { return base_->make_scratch(); }
