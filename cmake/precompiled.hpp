@@ -1,5 +1,5 @@
-// Headers that nearly every source includes, parsed once for all of them. Sources still include what they use: they also
-// compile without this (preset "dev").
+// Headers that nearly every source includes, parsed once for all of them. Sources still include what they use: they
+// also compile without this (preset "dev").
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
 #include <Eigen/Dense>
 #include <Eigen/SparseCore>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
