@@ -220,6 +220,8 @@ class HeaderWriter {
   static std::string unset(const Type& type) {
     if (type.kind == Type::Kind::real) return " = unset";
     if (type.kind == Type::Kind::integer) return " = unset_integer";
+    // A list of models may stand inside one of them: its elements are not complete there, and clang would need them.
+    if (type.kind == Type::Kind::list && type.element[0].kind == Type::Kind::model) return "";
     if (type.kind != Type::Kind::list || type.min_size != type.max_size) return " = {}";
     const std::string inside = unset(type.element[0]);
     if (inside == " = {}") return inside;

@@ -83,7 +83,7 @@ struct set {
 /// what any of several selections choose.
 struct any {
   /// selections
-  std::vector<WhereModel> of = {};
+  std::vector<WhereModel> of;
   static constexpr const char* model_name = "any";
   static void fields(auto& self, auto&& visit) { visit("of", self.of); }
 };

@@ -52,19 +52,21 @@ Ride ride(const CompiledScene& scene, const std::string& kind, double dt, int st
 struct Case {
   const char* name;
   double dt;
+  int steps;
   bool on_floor;
 };
 
 TEST(ManyBodies, MoveAsEachDoesAlone) {
-  for (const Case& c : {Case{"trapezoid", 5e-3, false}, Case{"bathe", 5e-3, false}, Case{"backward_euler", 5e-3, true},
-                        Case{"symplectic_euler", 2e-4, true}}) {
+  for (const Case& c : {Case{"trapezoid", 5e-3, 25, false}, Case{"bathe", 5e-3, 25, false},
+                        Case{"backward_euler", 5e-3, 25, true}, Case{"symplectic_euler", 2e-4, 300, true}}) {
     SCOPED_TRACE(fmt::format("{} {}", c.name, c.on_floor ? "on a floor" : "clamped"));
     const CompiledScene all = bars(0, 3, c.on_floor, c.name);
-    const Ride together = ride(all, c.name, c.dt, 25);
+    const Ride together = ride(all, c.name, c.dt, c.steps);
     const std::size_t num_contacts = all.system->dissipations().size() - 3;  // one for all bodies
+    if (c.on_floor) EXPECT_GT(together.damping.back(), 1e-6) << "friction: they have landed";
     for (int i = 0; i < 3; ++i) {
       const CompiledScene one = bars(i, 1, c.on_floor, c.name);
-      const Ride alone = ride(one, c.name, c.dt, 25);
+      const Ride alone = ride(one, c.name, c.dt, c.steps);
       const Eigen::Index n = one.system->num_dofs();
       const Vector moved = alone.state.q - one.start.q;
       ASSERT_GT(moved.norm(), 1e-3);
