@@ -1326,49 +1326,45 @@ struct DampingModel : std::variant<std::monostate, damping::rayleigh, damping::e
 
 namespace stepper {
 
-/// explicit, order 1, no numerical damping while stable; needs lumped mass. [HairerLubichWanner2006]
-struct symplectic_euler {
-  static constexpr const char* model_name = "symplectic_euler";
-  static void fields(auto&, auto&&) {}
-};
-
-/// explicit, order 2, no numerical damping while stable; needs lumped mass. [HairerLubichWanner2006]
-struct leapfrog {
-  static constexpr const char* model_name = "leapfrog";
-  static void fields(auto&, auto&&) {}
-};
-
-/// implicit, order 1, strong numerical damping. [BaraffWitkin1998]
+/// implicit, order 1; strong numerical damping. [BaraffWitkin1998]
 struct backward_euler {
   static constexpr const char* model_name = "backward_euler";
   static void fields(auto&, auto&&) {}
 };
 
-/// implicit, order 2, moderate numerical damping of high frequencies. [HairerWanner1996]
-struct bdf2 {
-  static constexpr const char* model_name = "bdf2";
-  static void fields(auto&, auto&&) {}
-};
-
-/// implicit, order 2, no numerical damping of linear systems. [Newmark1959]
-struct trapezoid {
-  static constexpr const char* model_name = "trapezoid";
-  static void fields(auto&, auto&&) {}
-};
-
-/// implicit, order 2, no numerical damping of linear systems, keeps angular momentum. [HairerLubichWanner2006]
-struct midpoint {
-  static constexpr const char* model_name = "midpoint";
-  static void fields(auto&, auto&&) {}
-};
-
-/// implicit, order 2, two solves a step, damps only what the step cannot resolve. [Bathe2007]
+/// implicit, order 2, 2 solves a step; damps only what the step cannot resolve. [Bathe2007]
 struct bathe {
   static constexpr const char* model_name = "bathe";
   static void fields(auto&, auto&&) {}
 };
 
-/// implicit family; gamma = 1/2 is order 2, more dissipates and is order 1. [Newmark1959]
+/// implicit, order 2; moderate numerical damping of high frequencies. [HairerWanner1996]
+struct bdf2 {
+  static constexpr const char* model_name = "bdf2";
+  static void fields(auto&, auto&&) {}
+};
+
+/// implicit, order 2; chosen loss at infinite frequency. [ChungHulbert1993]
+struct generalized_alpha {
+  /// ρ∞: spectral radius at infinite frequency: 1 keeps all, 0 kills it in one step; 0 ≤ rho_inf ≤ 1
+  double rho_inf = 0.8;
+  static constexpr const char* model_name = "generalized_alpha";
+  static void fields(auto& self, auto&& visit) { visit("rho_inf", self.rho_inf); }
+};
+
+/// explicit, order 2; no numerical damping while stable; needs lumped mass. [HairerLubichWanner2006]
+struct leapfrog {
+  static constexpr const char* model_name = "leapfrog";
+  static void fields(auto&, auto&&) {}
+};
+
+/// implicit, order 2; no numerical damping of linear systems, keeps angular momentum. [HairerLubichWanner2006]
+struct midpoint {
+  static constexpr const char* model_name = "midpoint";
+  static void fields(auto&, auto&&) {}
+};
+
+/// implicit, order 2; a family: gamma above 1/2 dissipates and is of order 1. [Newmark1959]
 struct newmark {
   /// β: displacement weight of the end acceleration; 0 < beta ≤ 1
   double beta = 0.25;
@@ -1378,18 +1374,38 @@ struct newmark {
   static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("gamma", self.gamma); }
 };
 
-/// implicit, order 2, chosen loss at infinite frequency. [ChungHulbert1993]
-struct generalized_alpha {
+/// implicit, order 2, 2 solves a step; as bathe, with a chosen loss at infinite frequency. [NohBathe2019]
+struct rho_inf_bathe {
   /// ρ∞: spectral radius at infinite frequency: 1 keeps all, 0 kills it in one step; 0 ≤ rho_inf ≤ 1
-  double rho_inf = 0.8;
-  static constexpr const char* model_name = "generalized_alpha";
-  static void fields(auto& self, auto&& visit) { visit("rho_inf", self.rho_inf); }
+  double rho_inf = 0.5;
+  /// γ: share of the step in its first sub-step; left out: both have the same matrix; 0 < split < 1; may be absent
+  std::optional<double> split = {};
+  static constexpr const char* model_name = "rho_inf_bathe";
+  static void fields(auto& self, auto&& visit) { visit("rho_inf", self.rho_inf); visit("split", self.split); }
+};
+
+/// implicit, order 3, 3 solves a step; accurate where motions are smooth; kills what the step cannot resolve. [Alexander1977]
+struct sdirk3 {
+  static constexpr const char* model_name = "sdirk3";
+  static void fields(auto&, auto&&) {}
+};
+
+/// explicit, order 1; no numerical damping while stable; needs lumped mass. [HairerLubichWanner2006]
+struct symplectic_euler {
+  static constexpr const char* model_name = "symplectic_euler";
+  static void fields(auto&, auto&&) {}
+};
+
+/// implicit, order 2; no numerical damping of linear systems. [Newmark1959]
+struct trapezoid {
+  static constexpr const char* model_name = "trapezoid";
+  static void fields(auto&, auto&&) {}
 };
 
 }  // namespace stepper
 
 /// How time advances. Holds nothing until a model is assigned.
-struct StepperModel : std::variant<std::monostate, stepper::symplectic_euler, stepper::leapfrog, stepper::backward_euler, stepper::bdf2, stepper::trapezoid, stepper::midpoint, stepper::bathe, stepper::newmark, stepper::generalized_alpha> {
+struct StepperModel : std::variant<std::monostate, stepper::backward_euler, stepper::bathe, stepper::bdf2, stepper::generalized_alpha, stepper::leapfrog, stepper::midpoint, stepper::newmark, stepper::rho_inf_bathe, stepper::sdirk3, stepper::symplectic_euler, stepper::trapezoid> {
   using variant::variant;
   static constexpr std::string_view field = "";  ///< none: written {"NAME": {...}}
 };
