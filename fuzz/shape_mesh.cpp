@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "accepted_shape.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dashpot;
-  const ParsedShape parsed = parse_shape(std::string_view(reinterpret_cast<const char*>(data), size), "fuzz.json");
-  for (const Problem& problem : parsed.problems)
-    if (problem.severity == Problem::Severity::error) return 0;
-  const Shape& shape = parsed.shape;
-  const int root = shape.sheet ? shape.sheet->node : shape.root;
+  const std::optional<Shape> accepted = accepted_shape(data, size);
+  if (!accepted) return 0;
+  const Shape& shape = *accepted;
+  const int root = meshed_node(shape);
   if (root >= 0 && shape.field.cost(root) > 200) return 0;  // honest, only slow
   try {
     const ShapeMesh result = mesh_shape(shape, {300, 0, 0});

@@ -1,10 +1,9 @@
 // Whether cost is linear in bodies: 1, 10, 100 and 1000 bars of 192 tets with Rayleigh damping, clamped and swinging,
 // then lying on one floor with friction. Time and memory of a body must not depend on how many others there are.
 //
-// Floor: a bar of 192 tets (405 dofs) moves some 0.5 MB a Newton iteration (slots, blocks, factor), all of which stays
-// in L2 where it is alone and comes from L3 or memory where there are a thousand; two cores share the latter.
-#include <malloc.h>
-
+// Floor: a bar of 192 tets (81 nodes) moves about 0.5 MB a Newton iteration (2.5 kB a tet, see bench_step.cpp), all of
+// which stays in L2 where it is alone and comes from L3 or memory where there are a thousand; two cores share the
+// latter.
 #include <algorithm>
 #include <array>
 
@@ -20,11 +19,6 @@ namespace {
 
 constexpr int tets_of_bar = 192;
 constexpr int num_steps = 10;
-
-double used_bytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
-}
 
 /// Bars side by side, a metre apart, clamped at one end or lying on the floor.
 std::string bars_scene(int count, bool on_floor) {
@@ -50,7 +44,7 @@ struct BarsRun {
 };
 
 BarsRun run_bars(int count, bool on_floor, int repeats) {
-  const double before = used_bytes();
+  const double before = heap_bytes();
   const CompiledScene scene = compile(parse_scene(bars_scene(count, on_floor)));
   const System& system = *scene.system;
   Workspace workspace = system.make_workspace();
@@ -59,7 +53,7 @@ BarsRun run_bars(int count, bool on_floor, int repeats) {
   const auto step = [&] { advance(*stepper, system, state, workspace, 5e-3); };
   for (int i = 0; i < 3; ++i) step();  // symbolic analysis, and the solver's choice
   BarsRun run;
-  run.bytes = used_bytes() - before;
+  run.bytes = heap_bytes() - before;
   std::vector<double> times;
   // A single bar is quick: more steps, so that a clock can tell.
   const int steps = num_steps * (count < 100 ? 20 : 1);

@@ -4,8 +4,6 @@
 // Floors (2 cores, AVX2): a tet reads 12 positions, its gradients and 16 slots and updates 16 blocks of 72 bytes: about
 // 2.5 kB, two thirds of it scatter into blocks that stay in L2; some 1.2 kflop. 15 M tets/s per core is what the
 // arithmetic would allow. A CG iteration streams the matrix once (about 220 bytes a tet) at the speed of L3 or memory.
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -21,11 +19,6 @@
 
 namespace dashpot::cli {
 namespace {
-
-double heap_bytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
-}
 
 /// A bar of about `tets` tets, clamped, sagging under gravity.
 CompiledScene bar_scene(int tets) {

@@ -1,5 +1,7 @@
 #include "benchmarks.hpp"
 
+#include <malloc.h>
+
 #include "interrupt.hpp"
 
 namespace dashpot::cli {
@@ -16,6 +18,11 @@ const std::vector<Benchmark>& all_benchmarks() {
       {"render", "A 900 x 600 picture of 50k triangles with soft shadows", bench_render},
   };
   return table;
+}
+
+double heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
 
 std::vector<Measurement> measure_sizes(const BenchRequest& request, const char* name,

@@ -35,6 +35,9 @@ struct Benchmark {
 
 const std::vector<Benchmark>& all_benchmarks();
 
+/// What the program holds of the heap at present [bytes].
+double heap_bytes();
+
 /// Measures at each of the request's sizes, with progress; ends early when interrupted.
 std::vector<Measurement> measure_sizes(const BenchRequest& request, const char* name,
                                        void (*measure)(int tets, const BenchRequest&, std::vector<Measurement>& out));

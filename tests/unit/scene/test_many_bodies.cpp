@@ -31,20 +31,18 @@ CompiledScene bars(int first, int count, bool on_floor, const std::string& stepp
 struct Ride {
   State state;
   std::vector<double> damping;  ///< work of each damping [J]
-  Wrench impulse;               ///< of the last of them [N s], [N m s]
 };
 
 Ride ride(const CompiledScene& scene, const std::string& kind, double dt, int steps) {
   NewtonOptions newton;
   newton.tolerance = 1e-12;
   const std::unique_ptr<Stepper> stepper = make_stepper(kind, newton, {});
-  Ride result{scene.start, std::vector<double>(scene.system->dissipations().size(), 0), {}};
+  Ride result{scene.start, std::vector<double>(scene.system->dissipations().size(), 0)};
   Workspace workspace = scene.system->make_workspace();
   for (int i = 0; i < steps; ++i) {
     const StepReport report = stepper->step(*scene.system, result.state, workspace, dt);
     EXPECT_NE(report.status, StepStatus::failed) << report.explanation;
     for (std::size_t j = 0; j < result.damping.size(); ++j) result.damping[j] += report.work.damping[j];
-    result.impulse += report.work.impulse[result.damping.size() - 1];
   }
   return result;
 }
