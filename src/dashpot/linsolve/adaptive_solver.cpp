@@ -32,7 +32,7 @@ void AdaptiveSolver::analyze(std::shared_ptr<const BlockPattern> pattern, const 
   direct_analyzed_ = false;
   matrix_ = BlockMatrix();
   set_memory({});
-  cg_possible_ = pattern_->block_size() <= SsorSystem::max_block_size;
+  cg_possible_ = SsorSystem::can_solve(*pattern_);
   uses_direct_ = !cg_possible_;
   if (cg_possible_) cg_.analyze(pattern_, is_free);
 }

@@ -97,16 +97,20 @@ Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
   return half;
 }
 
+bool has_nodes_only(const BlockMatrix& A) {
+  return A.pattern().is_uniform() && A.pattern().layout().leading_size() == 3;
+}
+
 }  // namespace
 
 void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y) {
   const BlockRange stored = A.rows();
-  const int b = A.pattern().block_size();
+  const DofRange dofs = A.pattern().layout().dofs(stored);
   Y.resize(X.rows(), X.cols());
-  Y.topRows(stored.begin * b).setZero();
-  Y.bottomRows((A.pattern().num_blocks() - stored.end) * b).setZero();
+  Y.topRows(dofs.begin).setZero();
+  Y.bottomRows(A.pattern().num_dofs() - dofs.end).setZero();
   const int num_columns = static_cast<int>(X.cols());
-  if (A.pattern().block_size() != 3) {
+  if (!has_nodes_only(A)) {
     for (int k = 0; k < num_columns; ++k) A.multiply(X.col(k), Y.col(k));
     return;
   }
@@ -123,7 +127,7 @@ void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, M
 
 Matrix quadratic_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
   Matrix half;
-  if (A.pattern().block_size() != 3 || X.cols() > max_packs * lanes) {
+  if (!has_nodes_only(A) || X.cols() > max_packs * lanes) {
     Matrix AX;
     multiply_columns(A, X, AX);
     half = 0.5 * transposed_times_matrix(X, AX);

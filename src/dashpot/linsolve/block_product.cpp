@@ -107,6 +107,23 @@ void rows_generic(const RowArguments& in, int b, int begin, int end) {
   }
 }
 
+/// Blocks of different sizes.
+void rows_mixed(const BlockMatrix& A, const RowArguments& in, int begin, int end) {
+  const DofLayout& layout = A.pattern().layout();
+  for (int row = begin; row < end; ++row) {
+    const int rows = layout.size(row);
+    double* out = in.y + layout.offset(row);
+    if (!in.add) std::fill(out, out + rows, 0.0);
+    for (int s = in.row_start[row]; s < in.row_start[row + 1]; ++s) {
+      const double* block = A.block(s);
+      const double* x = in.x + layout.offset(in.column[s]);
+      const int columns = layout.size(in.column[s]);
+      for (int c = 0; c < columns; ++c)
+        for (int r = 0; r < rows; ++r) out[r] += in.scale * x[c] * block[c * rows + r];
+    }
+  }
+}
+
 }  // namespace
 
 int product_rows_per_range(int block_size) { return std::max(1, 768 / block_size); }
@@ -114,6 +131,7 @@ int product_rows_per_range(int block_size) { return std::max(1, 768 / block_size
 void multiply_rows(const BlockMatrix& A, int begin, int end, double scale, bool add, const double* x, double* y) {
   const BlockPattern& pattern = A.pattern();
   const RowArguments in{pattern.row_start().data(), pattern.column().data(), A.origin(), scale, add, x, y};
+  if (!pattern.is_uniform()) return rows_mixed(A, in, begin, end);
   switch (pattern.block_size()) {
     case 1:
       return rows_small<1>(in, begin, end);

@@ -74,10 +74,10 @@ class CholmodSolver final : public DirectSolver {
     if (!cholmod_metis(&graph, nullptr, 0, 1, block_order.data(), &common_)) fail_cholmod("order", common_, remedy);
     std::vector<int> permutation;
     permutation.reserve(dofs.to_dof.size());
-    const int b = pattern.block_size();
+    const DofLayout& layout = pattern.layout();
     for (const int block : block_order)
-      for (int c = 0; c < b; ++c) {
-        const int free = dofs.to_free[static_cast<std::size_t>(block * b + c)];
+      for (int dof = layout.offset(block); dof < layout.offset(block + 1); ++dof) {
+        const int free = dofs.to_free[static_cast<std::size_t>(dof)];
         if (free >= 0) permutation.push_back(free);
       }
     return permutation;

@@ -27,20 +27,23 @@ std::vector<int> slot_map(const BlockPattern& from, const BlockPattern& to) {
 }
 
 void copy_blocks(const BlockMatrix& from, const std::vector<int>& slots, BlockMatrix& to) {
-  const int area = from.pattern().block_size() * from.pattern().block_size();
+  const BlockPattern& pattern = from.pattern();
   to.set_zero();
-  for (int s = 0; s < from.pattern().num_slots(); ++s)
-    std::copy(from.block(s), from.block(s) + area, to.block(slots[at(s)]));
+  for (int row = 0; row < pattern.num_blocks(); ++row)
+    for (int s = pattern.row_start()[at(row)]; s < pattern.row_start()[at(row) + 1]; ++s) {
+      const int area = pattern.layout().size(row) * pattern.layout().size(pattern.column()[at(s)]);
+      std::copy(from.block(s), from.block(s) + area, to.block(slots[at(s)]));
+    }
 }
 
 /// Adds block (i, j) and its transpose; false when the pattern does not have them.
 bool add_pair(const DynamicBlocks& couplings, int pair, BlockMatrix& matrix) {
-  const int i = couplings.row(pair), j = couplings.column(pair), b = couplings.block_size();
+  const int i = couplings.row(pair), j = couplings.column(pair);
   const int upper = matrix.pattern().slot(i, j);
   if (upper < 0) return false;
-  const Eigen::Map<const Matrix> value(couplings.block(pair), b, b);
-  Eigen::Map<Matrix>(matrix.block(upper), b, b) += value;
-  Eigen::Map<Matrix>(matrix.block(matrix.pattern().slot(j, i)), b, b) += value.transpose();
+  const Eigen::Map<const Matrix> value = couplings.view(pair);
+  matrix.view(i, upper) += value;
+  matrix.view(j, matrix.pattern().slot(j, i)) += value.transpose();
   return true;
 }
 
@@ -58,7 +61,7 @@ std::shared_ptr<const BlockPattern> extended_pattern(const BlockPattern& pattern
     for (int s = pattern.row_start()[at(row)]; s < pattern.row_start()[at(row) + 1]; ++s)
       if (pattern.column()[at(s)] > row) add(row, pattern.column()[at(s)]);
   for (const std::int64_t pair : pairs) add(row_of(pair), column_of(pair));
-  return std::make_shared<BlockPattern>(pattern.block_size(), pattern.num_blocks(), start, couplings);
+  return std::make_shared<BlockPattern>(pattern.layout(), start, couplings);
 }
 
 BlockMatrix with_couplings(const BlockMatrix& A, const DynamicBlocks& couplings,
@@ -81,7 +84,7 @@ void CoupledDirectSolver::analyze(std::shared_ptr<const BlockPattern> pattern,
   is_free_ = is_free;
   extension_.clear();
   slot_of_.clear();
-  outside_.clear(base_->block_size());
+  outside_.clear(*base_);
   spent_ = idle_ = 0;
   is_prepared_ = false;
 }
@@ -174,7 +177,7 @@ void CoupledDirectSolver::assemble(const BlockMatrix& A, const DynamicBlocks& co
 
 SolveStatus CoupledDirectSolver::factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) {
   check_pattern(base_, matrix);
-  outside_.clear(base_->block_size());
+  outside_.clear(*base_);
   idle_ = couplings.empty() && !extension_.empty() ? idle_ + 1 : 0;
   if (idle_ > max_idle) {
     set_extension({});

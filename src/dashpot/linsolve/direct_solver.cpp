@@ -10,7 +10,7 @@ void check_pattern(const std::shared_ptr<const BlockPattern>& analyzed, const Bl
   if (!analyzed) throw Error(Problem{"", "factorize() before analyze()", "analyze() first", ""});
   const std::shared_ptr<const BlockPattern>& given = matrix.shared_pattern();
   const bool same =
-      given == analyzed || (given && given->block_size() == analyzed->block_size() &&
+      given == analyzed || (given && given->layout() == analyzed->layout() &&
                             given->row_start() == analyzed->row_start() && given->column() == analyzed->column());
   if (!same)
     throw Error(Problem{"", "a matrix on another pattern", "the pattern given to analyze()", "call analyze() again"});

@@ -28,17 +28,19 @@ FreeDofs::FreeDofs(const BlockPattern& pattern, const std::vector<std::uint8_t>&
 }
 
 FreeRows::FreeRows(const BlockPattern& pattern, const FreeDofs& dofs, bool upper_only) {
-  const int b = pattern.block_size();
+  const DofLayout& layout = pattern.layout();
   start_.reserve(at(dofs.num_free()) + 1);
   for (int i = 0; i < dofs.num_free(); ++i) {
-    const int row = dofs.to_dof[at(i)] / b, r = dofs.to_dof[at(i)] % b;
-    for (int s = pattern.row_start()[at(row)]; s < pattern.row_start()[at(row) + 1]; ++s)
-      for (int c = 0; c < b; ++c) {
-        const int j = dofs.to_free[at(pattern.column()[at(s)] * b + c)];
+    const int dof = dofs.to_dof[at(i)], row = layout.block_of(dof), r = dof - layout.offset(row);
+    for (int s = pattern.row_start()[at(row)]; s < pattern.row_start()[at(row) + 1]; ++s) {
+      const int column = pattern.column()[at(s)], first = layout.offset(column);
+      for (int c = 0; c < layout.size(column); ++c) {
+        const int j = dofs.to_free[at(first + c)];
         if (j < 0 || (upper_only && j < i)) continue;
         index_.push_back(j);
-        source_.push_back(static_cast<std::int64_t>(s) * b * b + c * b + r);
+        source_.push_back(pattern.position(s) + std::int64_t{c} * layout.size(row) + r);
       }
+    }
     if (index_.size() > at(std::numeric_limits<int>::max()))
       throw Error(Problem{"", "a matrix with more than 2^31 entries", "a smaller system", "use conjugate_gradient"});
     start_.push_back(static_cast<int>(index_.size()));

@@ -41,10 +41,13 @@ int breadth_first(const BlockPattern& pattern, int root, int mark, std::vector<i
 
 void SsorSystem::analyze(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free) {
   const FreeDofs dofs(pattern, is_free);  // checks the size of is_free
+  if (!can_solve(pattern))
+    throw Error(Problem{
+        "",
+        pattern.is_uniform() ? fmt::format("conjugate gradients asked for blocks of {}", pattern.block_size())
+                             : "conjugate gradients asked for blocks of different sizes",
+        fmt::format("blocks of one size, of at most {} dofs", max_block_size), "choose the linear solver 'automatic'"});
   block_size_ = pattern.block_size();
-  if (block_size_ > max_block_size)
-    throw Error(Problem{"", fmt::format("conjugate gradients asked for blocks of {}", block_size_),
-                        fmt::format("at most {} dofs a block", max_block_size), "use a direct solver"});
   stride_ = block_size_ == 3 ? 4 : block_size_;
   number_rows(pattern, is_free);
   cut_chunks(pattern);

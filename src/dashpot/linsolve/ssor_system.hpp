@@ -29,6 +29,10 @@ class SsorSystem {
  public:
   /// Block sizes the sweeps are compiled for: 1 .. max_block_size.
   static constexpr int max_block_size = 6;
+  /// Whether it takes such blocks: all of one size, which is not too large.
+  static bool can_solve(const BlockPattern& pattern) {
+    return pattern.is_uniform() && pattern.layout().leading_size() <= max_block_size;
+  }
 
   void analyze(const BlockPattern& pattern, const std::vector<std::uint8_t>& is_free);
   /// Copies and scales A and, where given, the blocks outside its pattern (their part of R). not_positive_definite when

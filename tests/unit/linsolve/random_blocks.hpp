@@ -11,13 +11,27 @@
 
 namespace dashpot::testing {
 
-inline std::shared_ptr<const BlockPattern> ring_pattern(int block_size, int num_blocks) {
+inline std::shared_ptr<const BlockPattern> ring_pattern(const DofLayout& layout) {
+  const int num_blocks = layout.num_blocks();
   std::vector<int> start{0}, couplings;
   for (int i = 0; i < num_blocks; ++i) {
     for (const int j : {i, (i + 1) % num_blocks, (i * 7 + 3) % num_blocks}) couplings.push_back(j);
     start.push_back(static_cast<int>(couplings.size()));
   }
-  return std::make_shared<BlockPattern>(block_size, num_blocks, start, couplings);
+  return std::make_shared<BlockPattern>(layout, start, couplings);
+}
+inline std::shared_ptr<const BlockPattern> ring_pattern(int block_size, int num_blocks) {
+  return ring_pattern(DofLayout(block_size, num_blocks));
+}
+
+/// Nodes, yarn crossings, a number of its own and a reduced body side by side.
+inline DofLayout mixed_layout() {
+  DofLayout layout(3, 24);
+  layout.append(5, 9);
+  layout.append(1, 1);
+  layout.append(9, 1);
+  layout.append(3, 8);
+  return layout;
 }
 
 inline Vector random_vector(int size, unsigned seed) {
@@ -42,13 +56,12 @@ inline BlockMatrix random_matrix(const std::shared_ptr<const BlockPattern>& patt
 inline BlockMatrix random_symmetric(const std::shared_ptr<const BlockPattern>& pattern, unsigned seed,
                                     double diagonal) {
   BlockMatrix A = random_matrix(pattern, seed);
-  const int b = pattern->block_size();
   for (int row = 0; row < pattern->num_blocks(); ++row)
     for (int s = pattern->row_start()[static_cast<std::size_t>(row)];
          s < pattern->row_start()[static_cast<std::size_t>(row) + 1]; ++s) {
       const int column = pattern->column()[static_cast<std::size_t>(s)];
       if (column < row) continue;
-      Eigen::Map<Matrix> upper(A.block(s), b, b), lower(A.block(pattern->slot(column, row)), b, b);
+      Eigen::Map<Matrix> upper = A.view(row, s), lower = A.view(column, pattern->slot(column, row));
       const Matrix mean = 0.5 * (upper + lower.transpose());
       upper = mean;
       lower = mean.transpose();

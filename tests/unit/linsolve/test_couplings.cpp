@@ -10,6 +10,7 @@
 namespace dashpot {
 namespace {
 
+using testing::mixed_layout;
 using testing::random_symmetric;
 using testing::random_vector;
 using testing::ring_pattern;
@@ -17,17 +18,18 @@ using testing::ring_pattern;
 /// Couplings of random directions between blocks the ring does not couple: off-diagonal parts into B, the rest into A.
 DynamicBlocks add_springs(BlockMatrix& A, int first, int count, double stiffness) {
   const BlockPattern& pattern = A.pattern();
-  const int b = pattern.block_size(), n = pattern.num_blocks();
+  const DofLayout& layout = pattern.layout();
+  const int n = pattern.num_blocks();
   DynamicBlocks couplings;
-  couplings.clear(b);
+  couplings.clear(pattern);
   for (int k = 0; k < count; ++k) {
     const int i = (first + 5 * k) % n, j = (first + 5 * k + n / 2) % n;
     if (pattern.slot(i, j) >= 0) continue;
     // stiffness/2 (d . x_i - e . x_j)^2: the block between i and j is not symmetric by itself.
-    const Vector d = random_vector(b, 50 + static_cast<unsigned>(k)).normalized();
-    const Vector e = random_vector(b, 80 + static_cast<unsigned>(k)).normalized();
-    Eigen::Map<Matrix>(A.block(pattern.diagonal_slot(i)), b, b) += stiffness * d * d.transpose();
-    Eigen::Map<Matrix>(A.block(pattern.diagonal_slot(j)), b, b) += stiffness * e * e.transpose();
+    const Vector d = random_vector(layout.size(i), 50 + static_cast<unsigned>(k)).normalized();
+    const Vector e = random_vector(layout.size(j), 80 + static_cast<unsigned>(k)).normalized();
+    A.view(i, pattern.diagonal_slot(i)) += stiffness * d * d.transpose();
+    A.view(j, pattern.diagonal_slot(j)) += stiffness * e * e.transpose();
     const Matrix across = -stiffness * d * e.transpose(), back = across.transpose();
     if (k % 2 == 0)
       couplings.add(i, j, across.data());
@@ -40,11 +42,12 @@ DynamicBlocks add_springs(BlockMatrix& A, int first, int count, double stiffness
 
 Matrix dense(const BlockMatrix& A, const DynamicBlocks& couplings) {
   Matrix sum = A.dense();
-  const int b = couplings.block_size();
+  const DofLayout& layout = A.pattern().layout();
   for (int pair = 0; pair < couplings.num_pairs(); ++pair) {
-    const Eigen::Map<const Matrix> block(couplings.block(pair), b, b);
-    sum.block(couplings.row(pair) * b, couplings.column(pair) * b, b, b) += block;
-    sum.block(couplings.column(pair) * b, couplings.row(pair) * b, b, b) += block.transpose();
+    const Eigen::Map<const Matrix> block = couplings.view(pair);
+    const int i = layout.offset(couplings.row(pair)), j = layout.offset(couplings.column(pair));
+    sum.block(i, j, block.rows(), block.cols()) += block;
+    sum.block(j, i, block.cols(), block.rows()) += block.transpose();
   }
   return sum;
 }
@@ -52,7 +55,7 @@ Matrix dense(const BlockMatrix& A, const DynamicBlocks& couplings) {
 std::vector<std::uint8_t> some_held(const BlockPattern& pattern) {
   std::vector<std::uint8_t> is_free(static_cast<std::size_t>(pattern.num_dofs()), 1);
   for (std::size_t i = 0; i < is_free.size(); ++i)
-    if (i % 11 == 4 || i / static_cast<std::size_t>(pattern.block_size()) % 9 == 3) is_free[i] = 0;
+    if (i % 11 == 4 || i / static_cast<std::size_t>(pattern.layout().leading_size()) % 9 == 3) is_free[i] = 0;
   return is_free;
 }
 
@@ -71,18 +74,20 @@ std::unique_ptr<LinearSolver> make(const std::string& name) {
       options, has_suitesparse() ? make_cholmod_solver() : make_eigen_cholesky_solver());
 }
 
+/// Solver and block size; 0: blocks of different sizes.
 class Couplings : public ::testing::TestWithParam<std::tuple<std::string, int>> {};
 INSTANTIATE_TEST_SUITE_P(Solvers, Couplings,
                          ::testing::Combine(::testing::Values("conjugate_gradient", "precondition", "reanalyze",
                                                               "automatic", "adaptive", "lu", "eigen"),
-                                            ::testing::Values(1, 2, 3, 5)),
+                                            ::testing::Values(0, 1, 2, 3, 5)),
                          [](const auto& test) {
                            return std::get<0>(test.param) + std::to_string(std::get<1>(test.param));
                          });
 
 TEST_P(Couplings, AreSolvedLikeADenseSystemWhileTheyMoveComeAndGo) {
   const auto& [name, b] = GetParam();
-  const auto pattern = ring_pattern(b, 43);
+  if (b == 0 && name == "conjugate_gradient") GTEST_SKIP() << "it refuses blocks of different sizes";
+  const auto pattern = b == 0 ? ring_pattern(mixed_layout()) : ring_pattern(b, 43);
   const auto is_free = some_held(*pattern);
   const auto solver = make(name);
   solver->analyze(pattern, is_free);
