@@ -63,6 +63,7 @@ std::shared_ptr<const System> elastic_body(const Mesh& mesh, const ElasticBodyOp
   }
   for (const Tie& tie : options.ties) builder.add(tie);
   if (options.support) builder.add(options.support());
+  if (options.extend) options.extend(builder);
   return builder.build();
 }
 

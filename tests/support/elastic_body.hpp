@@ -28,6 +28,8 @@ struct ElasticBodyOptions {
   double ether_rate = 0;
   int ether_nodes = -1;  ///< only the first so many nodes feel the ether; -1: all
   std::vector<Tie> ties;
+  /// Other bodies and what acts between them, added last.
+  std::function<void(SystemBuilder&)> extend;
   /// A moving support besides the pins.
   std::function<std::unique_ptr<Constraint>()> support;
 };

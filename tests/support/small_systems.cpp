@@ -25,8 +25,9 @@ void add_dense(const Matrix& dense, double scale, BlockMatrix& matrix) {
 
 struct NoKinematics final : Kinematics {
   int num_points() const override { return 0; }
-  void positions(const Vector&, std::vector<Vec3>& x) const override { x.clear(); }
-  void velocities(const Vector&, const Vector&, std::vector<Vec3>& x) const override { x.clear(); }
+  Vec3 point_position(const double*, int) const override { return Vec3::Zero(); }
+  void point_jacobian(const double*, int, PointJacobian&) const override {}
+  std::vector<int> point_blocks(int) const override { return {}; }
   Wrench wrench(const Vector&, const Vector&, BlockRange) const override { return {}; }
 };
 

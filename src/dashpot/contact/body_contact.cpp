@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "dashpot/contact/pair_scatter.hpp"
 #include "dashpot/contact/penalty_law.hpp"
+#include "dashpot/model/point_tangent.hpp"
 
 namespace dashpot::contact {
 namespace {
 
-/// Nodes a touch acts on: those of the sample, then those of the simplex, with the weights of the gap's gradient.
+/// Points a touch acts on: those of the sample, then those of the simplex, with the weights of the gap's gradient.
 struct Stencil {
   int count = 0;
   int nodes[5];
@@ -33,26 +33,28 @@ struct Stencil {
 
 void BodyContact::couple(PatternBuilder& pattern) const {
   // What lies inside one body is there from the start: two nodes of a sample, corners of a simplex.
+  const Kinematics& kinematics = pair_->kinematics();
   for (const ContactSurface* surface : {&pair_->first(), &pair_->second()}) {
-    for (const std::array<int, 3>& t : surface->triangles) pattern.add_group(t.data(), 3);
-    for (const std::array<int, 2>& e : surface->edges) pattern.add_group(e.data(), 2);
+    for (const std::array<int, 3>& t : surface->triangles) kinematics.couple(t.data(), 3, pattern);
+    for (const std::array<int, 2>& e : surface->edges) kinematics.couple(e.data(), 2, pattern);
+    for (const int corner : surface->corners) kinematics.couple(&corner, 1, pattern);
   }
 }
 
 BlockRange BodyContact::touched_blocks() const {
   BlockRange range;
   for (const ContactSurface* surface : {&pair_->first(), &pair_->second()}) {
-    for (const std::array<int, 3>& t : surface->triangles) range = hull(range, range_of(t));
-    for (const std::array<int, 2>& e : surface->edges) range = hull(range, range_of(e));
     for (const Sample& sample : surface->samples)
-      for (int k = 0; k < sample.num_nodes(); ++k) range = hull(range, {sample.nodes[at(k)], sample.nodes[at(k)] + 1});
-    range = hull(range, range_of(surface->corners));
+      for (int k = 0; k < sample.num_nodes(); ++k)
+        range = hull(range, pair_->kinematics().block_range(sample.nodes[at(k)]));
+    range = hull(range, pair_->kinematics().block_range(surface->corners));  // of all simplices
   }
   return range;
 }
 
 double BodyContact::evaluate(const EnergyRequest& request) const {
   double energy = 0;
+  const Kinematics& kinematics = pair_->kinematics();
   const bool projected = request.projection == Projection::positive_semidefinite;
   for (const Touch& touch : pair_->touches(request.q)) {
     const FeatureGap gap = pair_->gap(request.q, touch);
@@ -62,8 +64,8 @@ double BodyContact::evaluate(const EnergyRequest& request) const {
     const Stencil stencil(touch, gap);
     if (request.gradient != nullptr)
       for (int k = 0; k < stencil.count; ++k)
-        request.gradient->segment<3>(3 * Eigen::Index{stencil.nodes[k]}) +=
-            (touch.scale * psi.slope * stencil.weights[k]) * gap.normal;
+        kinematics.add_force(request.q, stencil.nodes[k], (touch.scale * psi.slope * stencil.weights[k]) * gap.normal,
+                             *request.gradient);
     // The first part is positive semidefinite; the second, with slope < 0, and subtracted simplices need not be.
     if (request.hessian == nullptr || (projected && touch.scale < 0)) continue;
     const double scale = request.hessian_scale * touch.scale;
@@ -75,7 +77,10 @@ double BodyContact::evaluate(const EnergyRequest& request) const {
                  gap_hessian_block(gap, stencil.corner[k], stencil.corner[l]);
       return value;
     };
-    scatter_symmetric(*pattern_, stencil.nodes, stencil.count, block, *request.hessian, request.couplings);
+    add_point_tangent(kinematics, request.q, stencil.nodes, stencil.count, block, *request.hessian, request.couplings);
+    for (int k = 0; k < stencil.count && !projected; ++k)
+      add_point_curvature(kinematics, request.q, stencil.nodes[k],
+                          (scale * psi.slope * stencil.weights[k]) * gap.normal, *request.hessian);
   }
   return energy;
 }

@@ -26,7 +26,7 @@ class BodyContact final : public EnergyTerm {
   const std::string& body() const override { return body_; }
   BlockRange touched_blocks() const override;
   void couple(PatternBuilder& pattern) const override;
-  void bind(const BlockPattern& pattern) override { pattern_ = &pattern; }
+  void bind(const BlockPattern&) override {}
   double evaluate(const EnergyRequest& request) const override;
   /// Asks for shorter steps when points come nearer than the skin and the depth limit allow for.
   std::string step_problem(const State& state, double dt) const override;
@@ -34,7 +34,6 @@ class BodyContact final : public EnergyTerm {
  private:
   std::string body_ = "contact";
   std::shared_ptr<const BodyPair> pair_;
-  const BlockPattern* pattern_ = nullptr;
 };
 
 class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
@@ -52,7 +51,7 @@ class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
   DissipationTraits traits() const override;
   BlockRange touched_blocks() const override { return BodyContact(pair_).touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;
-  void bind(const BlockPattern& pattern) override { pattern_ = &pattern; }
+  void bind(const BlockPattern&) override {}
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
@@ -62,7 +61,7 @@ class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
   std::string body_;
   std::shared_ptr<const BodyPair> pair_;
   double mu_, v_eps_;
-  const BlockPattern* pattern_ = nullptr;
+  std::vector<int> points_;  ///< of both surfaces, whose Jacobians are held
 };
 
 }  // namespace dashpot::contact

@@ -4,24 +4,26 @@
 #include <Eigen/Geometry>
 
 #include "dashpot/contact/body_contact.hpp"
+#include "dashpot/contact/held_jacobian.hpp"
 #include "dashpot/contact/impulse_points.hpp"
-#include "dashpot/contact/pair_scatter.hpp"
 #include "dashpot/contact/penalty_law.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/model/point_tangent.hpp"
 
 namespace dashpot::contact {
 namespace {
 
-/// One rubbing point, held over a step: slip velocity u = sum J_k v_k.
+/// One rubbing contact, held over a step: slip velocity u = sum J_k xdot_k.
 struct Rub {
   int count = 0;
-  int nodes[5] = {};
+  int points[5] = {};
   Mat3 J[5] = {Mat3::Zero(), Mat3::Zero(), Mat3::Zero(), Mat3::Zero(), Mat3::Zero()};
   double force = 0;  ///< mu N [N]
 };
 
 struct FrictionScratch final : TermScratch {
   std::vector<Rub> rubs;
+  HeldJacobian held;
 };
 
 Mat3 cross_matrix(const Vec3& a) {
@@ -47,7 +49,13 @@ void rotation_rates(const Vec3* x, Mat3* R) {
 }  // namespace
 
 BodyFriction::BodyFriction(std::shared_ptr<const BodyPair> pair, double mu, double v_eps)
-    : body_(pair->first().body + "-" + pair->second().body), pair_(std::move(pair)), mu_(mu), v_eps_(v_eps) {}
+    : body_(pair->first().body + "-" + pair->second().body), pair_(std::move(pair)), mu_(mu), v_eps_(v_eps) {
+  for (const ContactSurface* surface : {&pair_->first(), &pair_->second()}) {
+    points_.insert(points_.end(), surface->corners.begin(), surface->corners.end());
+    for (const Sample& sample : surface->samples)
+      points_.insert(points_.end(), sample.nodes.begin(), sample.nodes.begin() + sample.num_nodes());
+  }
+}
 
 DissipationTraits BodyFriction::traits() const {
   DissipationTraits traits;
@@ -62,6 +70,8 @@ std::unique_ptr<TermScratch> BodyFriction::make_scratch() const { return std::ma
 void BodyFriction::begin_step(const State& state, TermScratch* scratch) const {
   std::vector<Rub>& rubs = static_cast<FrictionScratch*>(scratch)->rubs;
   rubs.clear();
+  static_cast<FrictionScratch*>(scratch)->held.hold(pair_->kinematics(), points_, state.q);
+  const PointPositions positions(pair_->kinematics(), state.q);
   const std::vector<Touch> touches = pair_->touches(state.q);
   const std::size_t num_first = static_cast<std::size_t>(
       std::distance(touches.begin(), std::find_if(touches.begin(), touches.end(), [&](const Touch& t) {
@@ -96,11 +106,11 @@ void BodyFriction::begin_step(const State& state, TermScratch* scratch) const {
     rub.force = mu_ * N;
     const auto put = [&](int node, const Mat3& J) {
       for (int k = 0; k < rub.count; ++k)
-        if (rub.nodes[k] == node) {
+        if (rub.points[k] == node) {
           rub.J[k] += J;
           return;
         }
-      rub.nodes[rub.count] = node;
+      rub.points[rub.count] = node;
       rub.J[rub.count++] = J;
     };
     for (int k = 0; k < touch.sample->num_nodes(); ++k)
@@ -108,7 +118,7 @@ void BodyFriction::begin_step(const State& state, TermScratch* scratch) const {
     for (int k = 0; k < touch.num_points; ++k) put(touch.nodes[at(k)], gap.weights[k + 1] * P);
     if (touch.triangle >= 0) {
       const std::array<int, 3>& t = onto.triangles[at(touch.triangle)];
-      const Vec3 x[3] = {point(state.q, t[0]), point(state.q, t[1]), point(state.q, t[2])};
+      const Vec3 x[3] = {positions[t[0]], positions[t[1]], positions[t[2]]};
       Mat3 R[3];
       rotation_rates(x, R);
       const Mat3 arm = P * cross_matrix(gap.gap * gap.normal);  // -omega x s n = s n x omega
@@ -120,14 +130,17 @@ void BodyFriction::begin_step(const State& state, TermScratch* scratch) const {
 
 double BodyFriction::evaluate(const DissipationRequest& request) const {
   double power = 0;
-  for (const Rub& rub : static_cast<const FrictionScratch*>(request.scratch)->rubs) {
+  const auto& scratch = static_cast<const FrictionScratch&>(*request.scratch);
+  const Kinematics& kinematics = pair_->kinematics();
+  const Vector& q = scratch.held.at(request.q);
+  for (const Rub& rub : scratch.rubs) {
     Vec3 u = Vec3::Zero();
-    for (int k = 0; k < rub.count; ++k) u += rub.J[k] * point(request.v, rub.nodes[k]);
+    for (int k = 0; k < rub.count; ++k) u += rub.J[k] * kinematics.velocity(q, request.v, rub.points[k]);
     const double speed = u.norm(), over = rub.force * friction_over_speed(speed, v_eps_);
     power += over * speed * speed;
     if (request.force != nullptr)
       for (int k = 0; k < rub.count; ++k)
-        request.force->segment<3>(3 * Eigen::Index{rub.nodes[k]}) += rub.J[k].transpose() * (over * u);
+        kinematics.add_force(q, rub.points[k], rub.J[k].transpose() * (over * u), *request.force);
     if (request.tangent == nullptr || request.dv_scale == 0) continue;
     Mat3 D = over * Mat3::Identity();
     if (speed > 0) {
@@ -135,8 +148,8 @@ double BodyFriction::evaluate(const DissipationRequest& request) const {
       D += (rub.force * friction_slope(speed, v_eps_) - over) * t * t.transpose();
     }
     D *= request.dv_scale;
-    scatter_symmetric(
-        *pattern_, rub.nodes, rub.count, [&](int k, int l) -> Mat3 { return rub.J[k].transpose() * D * rub.J[l]; },
+    add_point_tangent(
+        kinematics, q, rub.points, rub.count, [&](int k, int l) -> Mat3 { return rub.J[k].transpose() * D * rub.J[l]; },
         *request.tangent, request.couplings);
   }
   return power;
@@ -144,17 +157,18 @@ double BodyFriction::evaluate(const DissipationRequest& request) const {
 
 bool BodyFriction::add_impulse(const ImpulseRequest& request) const {
   std::vector<ImpulsePoint> points;
-  for (const Rub& rub : static_cast<const FrictionScratch*>(request.scratch)->rubs) {
+  const auto& scratch = static_cast<const FrictionScratch&>(*request.scratch);
+  for (const Rub& rub : scratch.rubs) {
     ImpulsePoint& point = points.emplace_back();
     point.count = rub.count;
-    std::copy_n(rub.nodes, rub.count, point.nodes);
+    std::copy_n(rub.points, rub.count, point.points);
     std::copy_n(rub.J, rub.count, point.J);
     point.limit = rub.force * request.dt;
   }
   const auto law = [this](const ImpulsePoint& point, const Vec3& u, double w) {
     return friction_impulse(u, w, point.limit, v_eps_);
   };
-  return add_point_impulses(points, law, request);
+  return add_point_impulses(pair_->kinematics(), scratch.held.at(request.q), points, law, request);
 }
 
 }  // namespace dashpot::contact

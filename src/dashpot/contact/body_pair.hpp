@@ -19,6 +19,7 @@
 // two bodies only. Bits do not depend on the number of threads.
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -32,22 +33,22 @@ struct PairLaw {
   double onset = 0;      ///< w: width over which the pressure sets in [m]; > 0
 };
 
-/// Blocks of either body that are attached to the other one.
+/// Points of either body that are attached to the other one.
 class TiedNodes {
  public:
-  explicit TiedNodes(std::vector<int> blocks = {}) : blocks_(std::move(blocks)) {
-    std::sort(blocks_.begin(), blocks_.end());
+  explicit TiedNodes(std::vector<int> points = {}) : points_(std::move(points)) {
+    std::sort(points_.begin(), points_.end());
   }
-  bool contains(int block) const { return std::binary_search(blocks_.begin(), blocks_.end(), block); }
+  bool contains(int point) const { return std::binary_search(points_.begin(), points_.end(), point); }
 
  private:
-  std::vector<int> blocks_;
+  std::vector<int> points_;
 };
 
 /// One term of the sum.
 struct Touch {
   const Sample* sample = nullptr;
-  std::array<int, 3> nodes{};  ///< blocks of the simplex
+  std::array<int, 3> nodes{};  ///< points of the simplex
   int num_points = 0;
   double scale = 0;  ///< A c / 2 [m^2]
   double side = 1;   ///< -1: inside a solid
@@ -57,13 +58,16 @@ struct Touch {
 
 class BodyPair {
  public:
-  BodyPair(ContactSurface a, ContactSurface b, const PairLaw& law, TiedNodes tied = TiedNodes());
+  /// Surfaces of points of `kinematics`, that of the System.
+  BodyPair(std::shared_ptr<const Kinematics> kinematics, ContactSurface a, ContactSurface b, const PairLaw& law,
+           TiedNodes tied = TiedNodes());
 
   /// All touches at q with psi > 0, first those of the samples of a, then those of b, in the order of the samples.
   std::vector<Touch> touches(const Vector& q) const;
   FeatureGap gap(const Vector& q, const Touch& touch) const;
   /// Gap less the skins [m]: what psi sees.
   double clear_gap(const FeatureGap& gap) const { return gap.gap - skin_; }
+  const Kinematics& kinematics() const { return *kinematics_; }
   const PairLaw& law() const { return law_; }
   double skin() const { return skin_; }
   const ContactSurface& first() const { return a_; }
@@ -75,9 +79,10 @@ class BodyPair {
   double approach_speed(const Vector& q, const Vector& v, double dt) const;
 
  private:
-  void collect(const ContactSurface& from, const ContactSurface& onto, const Vector& q,
+  void collect(const ContactSurface& from, const ContactSurface& onto, const PointPositions& x,
                std::vector<Touch>& touches) const;
 
+  std::shared_ptr<const Kinematics> kinematics_;
   ContactSurface a_, b_;
   PairLaw law_;
   TiedNodes tied_;

@@ -10,6 +10,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/model/point_tangent.hpp"
 
 namespace dashpot {
 namespace {
@@ -18,30 +19,34 @@ constexpr int grain = 1024;
 
 void check(const ColliderPair& pair) {
   std::vector<Problem> problems;
-  if (pair.stiffness.size() != pair.blocks.size() || pair.onset.size() != pair.blocks.size())
+  if (!pair.kinematics) throw Error(Problem{pair.name, "points without kinematics", "the kinematics of the System"});
+  if (pair.stiffness.size() != pair.points.size() || pair.onset.size() != pair.points.size())
     throw Error(Problem{pair.name,
-                        fmt::format("{} stiffnesses and {} onsets for {} nodes", pair.stiffness.size(),
-                                    pair.onset.size(), pair.blocks.size()),
-                        "one of each per node"});
+                        fmt::format("{} stiffnesses and {} onsets for {} points", pair.stiffness.size(),
+                                    pair.onset.size(), pair.points.size()),
+                        "one of each per point"});
+  if (!std::is_partitioned(pair.points.begin(), pair.points.end(),
+                           [&](int point) { return pair.kinematics->is_node(point); }))
+    throw Error(Problem{pair.name, "nodes behind points of other bodies", "nodes first"});
   if (!std::isfinite(pair.thickness) || pair.thickness < 0)
     problems.push_back({pair.name, fmt::format("thickness = {:.6g} m", pair.thickness), "thickness >= 0"});
-  for (std::size_t i = 0; i < pair.blocks.size() && problems.size() < 10; ++i) {
+  for (std::size_t i = 0; i < pair.points.size() && problems.size() < 10; ++i) {
     if (!(pair.stiffness[i] > 0) || !std::isfinite(pair.stiffness[i]))
-      problems.push_back(
-          {pair.name, fmt::format("contact stiffness = {:.6g} N/m at node {}", pair.stiffness[i], i), "stiffness > 0"});
+      problems.push_back({pair.name, fmt::format("contact stiffness = {:.6g} N/m at point {}", pair.stiffness[i], i),
+                          "stiffness > 0"});
     if (!(pair.onset[i] > 0) || !std::isfinite(pair.onset[i]))
-      problems.push_back({pair.name, fmt::format("onset = {:.6g} m at node {}", pair.onset[i], i), "onset > 0"});
+      problems.push_back({pair.name, fmt::format("onset = {:.6g} m at point {}", pair.onset[i], i), "onset > 0"});
   }
   if (!problems.empty()) throw Error(problems);
 }
 
-/// Calls visit(i, x, sample, penalty) for every node of [begin, end) in reach.
+/// Calls visit(i, x, sample, penalty) for every point of [begin, end) in reach.
 template <class Visit>
-void for_touching(const ColliderPair& pair, const ColliderInstant& now, const double* q, bool with_curvature, int begin,
+void for_touching(const ColliderPair& pair, const ColliderInstant& now, const Vector& q, bool with_curvature, int begin,
                   int end, Visit visit) {
   SurfaceSample sample;
   for (int i = begin; i < end; ++i) {
-    const Vec3 x = Vec3::Map(q + 3 * pair.blocks[at(i)]);
+    const Vec3 x = pair.kinematics->position(q, pair.points[at(i)]);
     const double onset = pair.onset[at(i)];
     if (!now.sample(x, pair.thickness + 0.5 * onset, with_curvature, sample)) continue;
     visit(i, x, sample, contact::penalty(sample.distance - pair.thickness, pair.stiffness[at(i)], onset));
@@ -50,34 +55,39 @@ void for_touching(const ColliderPair& pair, const ColliderInstant& now, const do
 
 }  // namespace
 
-ColliderContact::ColliderContact(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) { check(*pair_); }
-
-void ColliderContact::bind(const BlockPattern& pattern) {
-  slots_.clear();
-  for (const int block : pair_->blocks) slots_.push_back(pattern.diagonal_slot(block));
+ColliderContact::ColliderContact(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) {
+  check(*pair_);
+  while (num_nodes_ < pair_->size() && pair_->kinematics->is_node(pair_->points[at(num_nodes_)])) ++num_nodes_;
 }
 
 double ColliderContact::evaluate(const EnergyRequest& request) const {
   const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
+  const Kinematics& kinematics = *pair_->kinematics;
   const bool with_curvature = request.hessian != nullptr;
-  return parallel_sum(pair_->size(), grain, [&](int begin, int end) {
+  const bool projected = request.projection == Projection::positive_semidefinite;
+  const auto energy_of = [&](int begin, int end) {
     double energy = 0;
-    for_touching(*pair_, *now, request.q.data(), with_curvature, begin, end,
+    for_touching(*pair_, *now, request.q, with_curvature, begin, end,
                  [&](int i, const Vec3&, const SurfaceSample& sample, const contact::Penalty<double>& psi) {
                    const Vec3& n = sample.normal;
+                   const int point = pair_->points[at(i)];
                    energy += psi.value;
                    if (request.gradient != nullptr)
-                     Vec3::Map(request.gradient->data() + 3 * pair_->blocks[at(i)]) += psi.slope * n;
+                     kinematics.add_force(request.q, point, psi.slope * n, *request.gradient);
                    if (!with_curvature) return;
                    Mat3 block = psi.curvature * n * n.transpose();
                    // H has eigenvalues of one sign on every shape: its trace tells which.
-                   const bool drops = request.projection == Projection::positive_semidefinite &&
-                                      psi.slope * sample.curvature.trace() < 0;
+                   const bool drops = projected && psi.slope * sample.curvature.trace() < 0;
                    if (!drops) block += psi.slope * sample.curvature;
-                   Mat3::Map(request.hessian->block(slots_[at(i)])) += request.hessian_scale * block;
+                   add_point_tangent(kinematics, request.q, point, request.hessian_scale * block, *request.hessian);
+                   if (!projected)
+                     add_point_curvature(kinematics, request.q, point, request.hessian_scale * psi.slope * n,
+                                         *request.hessian);
                  });
     return energy;
-  });
+  };
+  const double of_nodes = parallel_sum(num_nodes_, grain, energy_of);
+  return num_nodes_ == pair_->size() ? of_nodes : of_nodes + energy_of(num_nodes_, pair_->size());
 }
 
 double ColliderContact::driven_power(const Vector& q, double time) const {
@@ -85,7 +95,7 @@ double ColliderContact::driven_power(const Vector& q, double time) const {
   const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(time);
   return parallel_sum(pair_->size(), grain, [&](int begin, int end) {
     double power = 0;
-    for_touching(*pair_, *now, q.data(), false, begin, end,
+    for_touching(*pair_, *now, q, false, begin, end,
                  [&](int, const Vec3& x, const SurfaceSample& sample, const contact::Penalty<double>& psi) {
                    power -= psi.slope * sample.normal.dot(now->surface_velocity(x, sample));
                  });
@@ -95,7 +105,7 @@ double ColliderContact::driven_power(const Vector& q, double time) const {
 
 Wrench contact_force(const ColliderPair& pair, const Vector& q, double time) {
   Wrench total;
-  for_touching(pair, *pair.collider->at(time), q.data(), false, 0, pair.size(),
+  for_touching(pair, *pair.collider->at(time), q, false, 0, pair.size(),
                [&](int, const Vec3& x, const SurfaceSample& sample, const contact::Penalty<double>& psi) {
                  const Vec3 force = -psi.slope * sample.normal;
                  total.linear += force;
@@ -106,7 +116,7 @@ Wrench contact_force(const ColliderPair& pair, const Vector& q, double time) {
 
 double deepest_overlap(const ColliderPair& pair, const Vector& q, double time) {
   double deepest = 0;
-  for_touching(pair, *pair.collider->at(time), q.data(), false, 0, pair.size(),
+  for_touching(pair, *pair.collider->at(time), q, false, 0, pair.size(),
                [&](int, const Vec3&, const SurfaceSample& sample, const contact::Penalty<double>&) {
                  deepest = std::max(deepest, pair.thickness - sample.distance);
                });

@@ -8,19 +8,22 @@
 #include "dashpot/contact/penalty_law.hpp"
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/model/point_tangent.hpp"
 
 namespace dashpot {
 namespace {
 
-/// Nodes with a gap below `beyond` past the onset.
+/// Points with a gap below `beyond` past the onset.
 void find_touches(const ColliderPair& pair, const State& state, double beyond, TermScratch* scratch) {
-  std::vector<ColliderTouch>& touches = static_cast<ColliderTouches*>(scratch)->touches;
+  auto& found = static_cast<ColliderTouches&>(*scratch);
+  std::vector<ColliderTouch>& touches = found.touches;
   touches.clear();
+  found.held.hold(*pair.kinematics, pair.points, state.q);
   const std::shared_ptr<const ColliderInstant> now = pair.collider->at(state.time);
   ColliderTouch touch;
-  for (touch.node = 0; touch.node < pair.size(); ++touch.node) {
-    const std::size_t i = at(touch.node);
-    touch.x = Vec3::Map(state.q.data() + 3 * pair.blocks[i]);
+  for (touch.index = 0; touch.index < pair.size(); ++touch.index) {
+    const std::size_t i = at(touch.index);
+    touch.x = pair.kinematics->position(state.q, pair.points[i]);
     const double reach = pair.thickness + 0.5 * pair.onset[i];
     if (!now->sample(touch.x, reach + beyond, false, touch.surface)) continue;
     // Behind an open sheet (depth 0) there is no solid: the penalty ends there, and so do losses.
@@ -35,37 +38,34 @@ void require(bool holds, const ColliderPair& pair, const std::string& found, con
   if (!holds) throw Error(Problem{pair.name, found, expected});
 }
 
-/// Force on a node, which stands on the left of the equation of motion, and its tangent.
-struct NodeLoss {
+/// Force on a point, which stands on the left of the equation of motion, and its tangent.
+struct PointLoss {
   Vec3 force = Vec3::Zero();
   Mat3 tangent = Mat3::Zero();
 };
 
-/// Adds what loss(touch, block, surface_velocity) says of every touch to what was asked for, and books what the
+/// Adds what loss(touch, velocity, surface_velocity) says of every touch to what was asked for, and books what the
 /// collider's motion takes part in. Returns the power on the body [W].
 template <class Loss>
-double add_losses(const ColliderPair& pair, const std::vector<int>& slots, const DissipationRequest& request,
-                  Loss loss) {
+double add_losses(const ColliderPair& pair, const DissipationRequest& request, Loss loss) {
   const std::shared_ptr<const ColliderInstant> now = pair.collider->at(request.time);
+  const auto& found = static_cast<const ColliderTouches&>(*request.scratch);
+  const Vector& q = found.held.at(request.q);
   double power = 0;
-  for (const ColliderTouch& touch : static_cast<const ColliderTouches*>(request.scratch)->touches) {
-    const int block = pair.blocks[at(touch.node)];
+  for (const ColliderTouch& touch : found.touches) {
+    const int point = pair.points[at(touch.index)];
+    const Vec3 velocity = pair.kinematics->velocity(q, request.v, point);
     const Vec3 surface_velocity = now->surface_velocity(touch.x, touch.surface);
-    const NodeLoss node = loss(touch, block, surface_velocity);
-    if (request.force != nullptr) Vec3::Map(request.force->data() + 3 * block) += node.force;
-    if (request.tangent != nullptr) Mat3::Map(request.tangent->block(slots[at(touch.node)])) += node.tangent;
-    if (request.driven_power != nullptr) *request.driven_power += node.force.dot(surface_velocity);
-    power += node.force.dot(Vec3::Map(request.v.data() + 3 * block));
+    const PointLoss lost = loss(touch, velocity, surface_velocity);
+    if (request.force != nullptr) pair.kinematics->add_force(q, point, lost.force, *request.force);
+    if (request.tangent != nullptr) add_point_tangent(*pair.kinematics, q, point, lost.tangent, *request.tangent);
+    if (request.driven_power != nullptr) *request.driven_power += lost.force.dot(surface_velocity);
+    power += lost.force.dot(velocity);
   }
   return power;
 }
 
 }  // namespace
-
-void ColliderLoss::bind(const BlockPattern& pattern) {
-  slots_.clear();
-  for (const int block : pair_->blocks) slots_.push_back(pattern.diagonal_slot(block));
-}
 
 std::unique_ptr<TermScratch> ColliderLoss::make_scratch() const { return std::make_unique<ColliderTouches>(); }
 
@@ -80,13 +80,13 @@ void ColliderFriction::begin_step(const State& state, TermScratch* scratch) cons
 }
 
 double ColliderFriction::evaluate(const DissipationRequest& request) const {
-  return add_losses(*pair_, slots_, request, [&](const ColliderTouch& touch, int block, const Vec3& surface_velocity) {
+  return add_losses(*pair_, request, [&](const ColliderTouch& touch, const Vec3& v, const Vec3& surface_velocity) {
     const Vec3& n = touch.surface.normal;
-    const Vec3 relative = Vec3::Map(request.v.data() + 3 * block) - surface_velocity;
+    const Vec3 relative = v - surface_velocity;
     const Vec3 slip = relative - n.dot(relative) * n;
     const double speed = slip.norm(), limit = mu_ * touch.normal_force;
     const double over_speed = contact::friction_over_speed(speed, v_eps_);
-    NodeLoss loss;
+    PointLoss loss;
     loss.force = limit * over_speed * slip;
     if (request.tangent == nullptr) return loss;
     const double scale = request.dv_scale * limit;
@@ -104,24 +104,26 @@ ColliderDamping::ColliderDamping(std::shared_ptr<const ColliderPair> pair, doubl
 }
 
 void ColliderDamping::begin_step(const State& state, TermScratch* scratch) const {
-  // How far a node will travel in this step is not known: all are kept.
+  // How far a point will travel in this step is not known: all are kept.
   find_touches(*pair_, state, std::numeric_limits<double>::infinity(), scratch);
 }
 
-double ColliderDamping::held_gap(const ColliderTouch& touch, const Vector& q, double elapsed,
+double ColliderDamping::held_gap(const ColliderTouch& touch, const Vec3& travel, double elapsed,
                                  const Vec3& surface_velocity) const {
-  const Vec3 travel = Vec3::Map(q.data() + 3 * pair_->blocks[at(touch.node)]) - touch.x - elapsed * surface_velocity;
-  return touch.surface.distance - pair_->thickness + touch.surface.normal.dot(travel);
+  const Vec3 relative = travel - elapsed * surface_velocity;
+  return touch.surface.distance - pair_->thickness + touch.surface.normal.dot(relative);
 }
 
 double ColliderDamping::evaluate(const DissipationRequest& request) const {
-  return add_losses(*pair_, slots_, request, [&](const ColliderTouch& touch, int block, const Vec3& surface_velocity) {
-    NodeLoss loss;
+  const contact::HeldJacobian& held = static_cast<const ColliderTouches&>(*request.scratch).held;
+  return add_losses(*pair_, request, [&](const ColliderTouch& touch, const Vec3& v, const Vec3& surface_velocity) {
+    PointLoss loss;
     const Vec3& n = touch.surface.normal;
-    const double gap = held_gap(touch, request.q, request.dt, surface_velocity), w = pair_->onset[at(touch.node)];
+    const Vec3 travel = held.travel(*pair_->kinematics, request.q, pair_->points[at(touch.index)], touch.x);
+    const double gap = held_gap(touch, travel, request.dt, surface_velocity), w = pair_->onset[at(touch.index)];
     if (gap >= 0.5 * w) return loss;
-    const contact::Penalty<double> psi = contact::penalty(gap, pair_->stiffness[at(touch.node)], w);
-    const double parting = n.dot(Vec3::Map(request.v.data() + 3 * block) - surface_velocity);
+    const contact::Penalty<double> psi = contact::penalty(gap, pair_->stiffness[at(touch.index)], w);
+    const double parting = n.dot(v - surface_velocity);
     const contact::RateFactor<double> chi = contact::rate_factor(damping_ * parting);
     loss.force = -psi.slope * chi.value * n;
     loss.tangent =

@@ -1,6 +1,6 @@
 #pragma once
 // Losses at a collider. Both hold the tangent plane of the step's start (foot point, normal n), so their tangents are
-// symmetric, exact, and confined to diagonal blocks.
+// symmetric, exact, and confined to the blocks of a point.
 //
 // ColliderFriction   Coulomb: f_i = mu N_i phi(|u|) u/|u|,  u = (I - n n^T)(v_i - v_surface) [m/s]
 //     N_i is the penalty's normal force at the start of the step, phi of penalty_law.hpp. Power mu N |u| phi >= 0.
@@ -23,7 +23,7 @@ namespace dashpot {
 
 struct ColliderTouch;
 
-/// What both have in common: nodes that touch, each with a force and a tangent on its own block.
+/// What both have in common: points that touch, each with a force and a tangent of its own.
 class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
  public:
   const std::string& body() const override { return pair_->name; }
@@ -33,15 +33,14 @@ class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
     return offers;
   }
   DissipationTraits traits() const override { return {}; }
-  BlockRange touched_blocks() const override { return range_of(pair_->blocks); }
-  void couple(PatternBuilder&) const override {}
-  void bind(const BlockPattern& pattern) override;
+  BlockRange touched_blocks() const override { return pair_->touched_blocks(); }
+  void couple(PatternBuilder& pattern) const override { pair_->couple(pattern); }
+  void bind(const BlockPattern&) override {}
   std::unique_ptr<TermScratch> make_scratch() const override;
 
  protected:
   explicit ColliderLoss(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) {}
   std::shared_ptr<const ColliderPair> pair_;
-  std::vector<int> slots_;  ///< diagonal, of each node of the pair
 };
 
 class ColliderFriction final : public ColliderLoss {
@@ -70,7 +69,7 @@ class ColliderDamping final : public ColliderLoss {
 
  private:
   /// Gap [m] to the tangent plane of the step's start, which moves with the surface.
-  double held_gap(const ColliderTouch& touch, const Vector& q, double elapsed, const Vec3& surface_velocity) const;
+  double held_gap(const ColliderTouch& touch, const Vec3& travel, double elapsed, const Vec3& surface_velocity) const;
 
   double damping_;
 };

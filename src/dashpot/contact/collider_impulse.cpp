@@ -16,7 +16,7 @@ ImpulsePoint point_of(const ColliderPair& pair, const ColliderTouch& touch, cons
                       const Vec3& surface_velocity) {
   ImpulsePoint point;
   point.count = 1;
-  point.nodes[0] = pair.blocks[at(touch.node)];
+  point.points[0] = pair.points[at(touch.index)];
   point.J[0] = J;
   point.given = J * surface_velocity;
   point.direction = touch.surface.normal;
@@ -27,8 +27,9 @@ ImpulsePoint point_of(const ColliderPair& pair, const ColliderTouch& touch, cons
 
 bool ColliderFriction::add_impulse(const ImpulseRequest& request) const {
   const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
+  const auto& found = static_cast<const ColliderTouches&>(*request.scratch);
   std::vector<ImpulsePoint> points;
-  for (const ColliderTouch& touch : static_cast<const ColliderTouches*>(request.scratch)->touches) {
+  for (const ColliderTouch& touch : found.touches) {
     if (!(touch.normal_force > 0)) continue;
     const Vec3& n = touch.surface.normal;
     points.push_back(
@@ -38,25 +39,27 @@ bool ColliderFriction::add_impulse(const ImpulseRequest& request) const {
   const auto law = [this](const ImpulsePoint& point, const Vec3& u, double w) {
     return contact::friction_impulse(u, w, point.limit, v_eps_);
   };
-  return contact::add_point_impulses(points, law, request);
+  return contact::add_point_impulses(*pair_->kinematics, found.held.at(request.q), points, law, request);
 }
 
 bool ColliderDamping::add_impulse(const ImpulseRequest& request) const {
   const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
+  const auto& found = static_cast<const ColliderTouches&>(*request.scratch);
   std::vector<ImpulsePoint> points;
-  for (const ColliderTouch& touch : static_cast<const ColliderTouches*>(request.scratch)->touches) {
+  for (const ColliderTouch& touch : found.touches) {
     const Vec3& n = touch.surface.normal;
     const Vec3 surface_velocity = now->surface_velocity(touch.x, touch.surface);
-    const double gap = held_gap(touch, request.q, request.elapsed, surface_velocity);
-    if (damping_ == 0 || gap >= 0.5 * pair_->onset[at(touch.node)]) continue;
+    const Vec3 travel = found.held.travel(*pair_->kinematics, request.q, pair_->points[at(touch.index)], touch.x);
+    const double gap = held_gap(touch, travel, request.elapsed, surface_velocity);
+    if (damping_ == 0 || gap >= 0.5 * pair_->onset[at(touch.index)]) continue;
     points.push_back(point_of(*pair_, touch, n * n.transpose(), surface_velocity));
     points.back().limit =
-        -contact::penalty(gap, pair_->stiffness[at(touch.node)], pair_->onset[at(touch.node)]).slope * request.dt;
+        -contact::penalty(gap, pair_->stiffness[at(touch.index)], pair_->onset[at(touch.index)]).slope * request.dt;
   }
   const auto law = [this](const ImpulsePoint& point, const Vec3& u, double w) -> Vec3 {
     return contact::rate_impulse(point.direction.dot(u), w, point.limit, damping_) * point.direction;
   };
-  return contact::add_point_impulses(points, law, request);
+  return contact::add_point_impulses(*pair_->kinematics, found.held.at(request.q), points, law, request);
 }
 
 }  // namespace dashpot

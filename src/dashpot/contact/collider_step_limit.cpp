@@ -18,9 +18,10 @@ std::string ColliderStepLimit::reason() const {
 bool ColliderStepLimit::admits(const StepTrial& trial) const {
   if (std::isinf(limit_)) return true;
   const std::shared_ptr<const ColliderInstant> then = pair_->collider->at(trial.time_start);
-  for (const int block : pair_->blocks) {
-    const Vec3 x = trial.q_start.segment<3>(3 * block), travel = trial.q.segment<3>(3 * block) - x;
-    // A node outside that moves less than the collider is deep cannot pass it, unless the collider moves.
+  for (const int point : pair_->points) {
+    const Vec3 x = pair_->kinematics->position(trial.q_start, point);
+    const Vec3 travel = pair_->kinematics->position(trial.q, point) - x;
+    // A point outside that moves less than the collider is deep cannot pass it, unless the collider moves.
     const double reach = pair_->collider->is_fixed() ? std::max(pair_->thickness, 2 * travel.norm() - limit_)
                                                      : std::numeric_limits<double>::infinity();
     SurfaceSample sample;

@@ -1,14 +1,15 @@
 #pragma once
-// Nodes and the surface they saw at the start of a step: what losses at a collider hold.
+// Points and the surface they saw at the start of a step: what losses at a collider hold.
 
 #include <vector>
 
 #include "dashpot/contact/collider_contact.hpp"
+#include "dashpot/contact/held_jacobian.hpp"
 
 namespace dashpot {
 
 struct ColliderTouch {
-  int node = 0;  ///< index into the pair
+  int index = 0;  ///< into the pair
   Vec3 x = Vec3::Zero();
   SurfaceSample surface;
   double normal_force = 0;  ///< of the penalty [N]
@@ -16,6 +17,7 @@ struct ColliderTouch {
 
 struct ColliderTouches final : TermScratch {
   std::vector<ColliderTouch> touches;
+  contact::HeldJacobian held;
 };
 
 }  // namespace dashpot

@@ -66,9 +66,9 @@ void count(ContactSurface& surface) {
 }
 
 /// Points along the edges of a chain, so dense that nothing of its own thickness slips between them.
-void sample_edges(const Mesh& mesh, int first_block, ContactSurface& surface) {
+void sample_edges(const Mesh& mesh, int first_point, ContactSurface& surface) {
   for (const std::array<int, 2>& edge : surface.edges) {
-    const double length = (mesh.nodes[at(edge[1] - first_block)] - mesh.nodes[at(edge[0] - first_block)]).norm();
+    const double length = (mesh.nodes[at(edge[1] - first_point)] - mesh.nodes[at(edge[0] - first_point)]).norm();
     const double wanted = surface.radius > 0 ? std::ceil(length / (2 * surface.radius)) : 1;
     const int n = static_cast<int>(std::clamp<double>(wanted, 1, max_samples_per_edge));
     for (int k = 0; k < n; ++k) {
@@ -78,10 +78,10 @@ void sample_edges(const Mesh& mesh, int first_block, ContactSurface& surface) {
   }
 }
 
-void sample_corners(const Mesh& mesh, int first_block, ContactSurface& surface) {
+void sample_corners(const Mesh& mesh, int first_point, ContactSurface& surface) {
   std::map<int, double> area;
   for (const std::array<int, 3>& t : surface.triangles) {
-    const auto x = [&](int k) { return mesh.nodes[at(t[at(k)] - first_block)]; };
+    const auto x = [&](int k) { return mesh.nodes[at(t[at(k)] - first_point)]; };
     const double third = (x(1) - x(0)).cross(x(2) - x(0)).norm() / 6;
     for (const int node : t) area[node] += third;
   }
@@ -91,34 +91,34 @@ void sample_corners(const Mesh& mesh, int first_block, ContactSurface& surface) 
 }  // namespace
 
 ContactSurface make_contact_surface(const std::string& body, const Mesh& mesh,
-                                    const std::vector<std::array<int, 2>>& pairs, int first_block, double thickness) {
+                                    const std::vector<std::array<int, 2>>& pairs, int first_point, double thickness) {
   ContactSurface surface;
   surface.body = body;
   surface.radius = thickness / 2;
   Numbering numbering{surface, {}, {}};
   const Surface skin = boundary_surface(mesh);
   for (const std::array<int, 3>& t : skin.triangles)
-    numbering.triangle({t[0] + first_block, t[1] + first_block, t[2] + first_block});
+    numbering.triangle({t[0] + first_point, t[1] + first_point, t[2] + first_point});
   if (mesh.tets() != nullptr) {
     surface.is_solid = true;
     const double area = surface_area(mesh.nodes, skin.triangles);
     surface.depth_limit = area > 0 ? enclosed_volume(mesh.nodes, skin.triangles) / area : 0;
   }
   if (surface.triangles.empty())
-    for (const std::array<int, 2>& pair : pairs) numbering.edge(pair[0] + first_block, pair[1] + first_block);
+    for (const std::array<int, 2>& pair : pairs) numbering.edge(pair[0] + first_point, pair[1] + first_point);
   std::set<int> used(surface.corners.begin(), surface.corners.end());
   if (surface.triangles.empty())
     for (int node = 0; node < mesh.num_nodes(); ++node)
-      if (!used.count(node + first_block)) {
-        numbering.corner(node + first_block);
+      if (!used.count(node + first_point)) {
+        numbering.corner(node + first_point);
         surface.samples.push_back(
-            {{node + first_block, node + first_block}, {1, 0}, pi * surface.radius * surface.radius});
+            {{node + first_point, node + first_point}, {1, 0}, pi * surface.radius * surface.radius});
       }
   count(surface);
   if (surface.triangles.empty())
-    sample_edges(mesh, first_block, surface);
+    sample_edges(mesh, first_point, surface);
   else
-    sample_corners(mesh, first_block, surface);
+    sample_corners(mesh, first_point, surface);
   return surface;
 }
 

@@ -16,12 +16,13 @@
 #include <vector>
 
 #include "dashpot/mesh/mesh.hpp"
+#include "dashpot/model/kinematics.hpp"
 
 namespace dashpot::contact {
 
 /// A material point that feels other surfaces: sum of weight * node, with the area it stands for.
 struct Sample {
-  std::array<int, 2> nodes{};  ///< blocks
+  std::array<int, 2> nodes{};  ///< points of the kinematics
   std::array<double, 2> weights{1, 0};
   double area = 0;  ///< [m^2]
   int num_nodes() const { return weights[1] == 0 ? 1 : 2; }
@@ -34,7 +35,7 @@ struct ContactSurface {
   double depth_limit = 0;  ///< how deep points inside a solid are still felt [m]
 
   std::vector<Sample> samples;
-  std::vector<std::array<int, 3>> triangles;  ///< blocks, outward
+  std::vector<std::array<int, 3>> triangles;  ///< points of the kinematics, outward
   std::vector<std::array<int, 2>> edges;
   std::vector<int> corners;
   std::vector<int> edge_count, corner_count;         ///< c of edges and corners
@@ -44,17 +45,16 @@ struct ContactSurface {
   std::vector<std::vector<int>> edge_triangles, corner_triangles;
 };
 
-/// Surface of a body whose nodes are blocks first_block ... `thickness` [m] is that of cloth and chains, and a skin
+/// Surface of a body whose nodes are the points first_point ... `thickness` [m] is that of cloth and chains, and a skin
 /// that solids keep between them; 0 is allowed for solids. `pairs` are the edges of a body without triangles. The
 /// depth limit of a solid is volume / surface: half the thickness of a plate, a third of a ball's radius.
 ContactSurface make_contact_surface(const std::string& body, const Mesh& mesh,
-                                    const std::vector<std::array<int, 2>>& pairs, int first_block, double thickness);
+                                    const std::vector<std::array<int, 2>>& pairs, int first_point, double thickness);
 
-/// Position or velocity of a node, and of a sample [m], [m/s].
-inline Vec3 point(const Vector& q, int block) { return q.segment<3>(3 * Eigen::Index{block}); }
-inline Vec3 point(const Vector& q, const Sample& sample) {
-  Vec3 p = point(q, sample.nodes[0]);
-  if (sample.num_nodes() == 2) p = sample.weights[0] * p + sample.weights[1] * point(q, sample.nodes[1]);
+/// Position of a sample [m].
+inline Vec3 position(const PointPositions& x, const Sample& sample) {
+  Vec3 p = x[sample.nodes[0]];
+  if (sample.num_nodes() == 2) p = sample.weights[0] * p + sample.weights[1] * x[sample.nodes[1]];
   return p;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <Eigen/Eigenvalues>
 
@@ -13,48 +14,89 @@ namespace {
 constexpr int max_sweeps = 40;
 constexpr double settled = 1e-6;  ///< of the fastest contact
 
-Eigen::Index dof(int node) { return 3 * Eigen::Index{node}; }
+/// One contact as the coordinates see it.
+class Contact {
+ public:
+  Contact(const Kinematics& kinematics, const Vector& q, ImpulsePoint& point)
+      : kinematics_(kinematics), q_(q), point_(point) {}
 
-/// Largest eigenvalue of J diag(w) J^T [1/kg].
-double response(const ImpulsePoint& point, const Vector& inverse_mass) {
-  if (point.count == 1) {  // J is a projection: exact where w is the same in all directions
-    const Vec3 w = inverse_mass.segment<3>(dof(point.nodes[0]));
-    if (w[0] == w[1] && w[1] == w[2]) return w[0];
+  void find_columns() {
+    const auto is_node = [&](int p) { return kinematics_.is_node(p); };
+    if (std::all_of(point_.points, point_.points + point_.count, is_node)) return;
+    std::map<int, Vec3> column_of;
+    for (int k = 0; k < point_.count; ++k) {
+      const PointJacobian J = kinematics_.jacobian(q_, point_.points[k]);
+      const Eigen::Matrix3Xd columns = point_.J[k] * J.columns;
+      Eigen::Index column = 0;
+      for (const PointJacobian::Part& part : J.parts)
+        for (int i = 0; i < part.size; ++i, ++column)
+          column_of.try_emplace(part.first_dof + i, Vec3::Zero()).first->second += columns.col(column);
+    }
+    for (const auto& [dof, value] : column_of) point_.columns.push_back({dof, value});
   }
-  Mat3 W = Mat3::Zero();
-  for (int k = 0; k < point.count; ++k)
-    W += point.J[k] * inverse_mass.segment<3>(dof(point.nodes[k])).asDiagonal() * point.J[k].transpose();
-  if (!W.allFinite()) return std::numeric_limits<double>::infinity();
-  return Eigen::SelfAdjointEigenSolver<Mat3>(W, Eigen::EigenvaluesOnly).eigenvalues()[2];
-}
 
-Vec3 slip(const ImpulsePoint& point, const Vector& v) {
-  Vec3 u = -point.given;
-  for (int k = 0; k < point.count; ++k) u += point.J[k] * v.segment<3>(dof(point.nodes[k]));
-  return u;
-}
-
-void change(ImpulsePoint& point, const Vec3& by, const ImpulseRequest& request) {
-  point.lambda += by;
-  for (int k = 0; k < point.count; ++k) {
-    const Eigen::Index i = dof(point.nodes[k]);
-    request.v.segment<3>(i) -= request.inverse_mass.segment<3>(i).cwiseProduct(point.J[k].transpose() * by);
+  /// Largest eigenvalue of du/dv diag(w) du/dv^T [1/kg].
+  double response(const Vector& inverse_mass) const {
+    const auto weight = [&](int k) { return inverse_mass.segment<3>(kinematics_.node_dof(point_.points[k])); };
+    Mat3 W = Mat3::Zero();
+    if (point_.columns.empty()) {
+      if (point_.count == 1) {  // J is a projection: exact where w is the same in all directions
+        const Vec3 w = weight(0);
+        if (w[0] == w[1] && w[1] == w[2]) return w[0];
+      }
+      for (int k = 0; k < point_.count; ++k) W += point_.J[k] * weight(k).asDiagonal() * point_.J[k].transpose();
+    }
+    for (const ImpulsePoint::Column& c : point_.columns) W += inverse_mass[c.dof] * c.value * c.value.transpose();
+    if (!W.allFinite()) return std::numeric_limits<double>::infinity();
+    return Eigen::SelfAdjointEigenSolver<Mat3>(W, Eigen::EigenvaluesOnly).eigenvalues()[2];
   }
-}
+
+  Vec3 slip(const Vector& v) const {
+    Vec3 u = -point_.given;
+    for (const ImpulsePoint::Column& c : point_.columns) u += v[c.dof] * c.value;
+    if (point_.columns.empty())
+      for (int k = 0; k < point_.count; ++k) u += point_.J[k] * kinematics_.velocity(q_, v, point_.points[k]);
+    return u;
+  }
+
+  void change(const Vec3& by, const ImpulseRequest& request) {
+    point_.lambda += by;
+    for (const ImpulsePoint::Column& c : point_.columns)
+      request.v[c.dof] -= request.inverse_mass[c.dof] * c.value.dot(by);
+    if (!point_.columns.empty()) return;
+    for (int k = 0; k < point_.count; ++k) {
+      const Eigen::Index i = kinematics_.node_dof(point_.points[k]);
+      request.v.segment<3>(i) -= request.inverse_mass.segment<3>(i).cwiseProduct(point_.J[k].transpose() * by);
+    }
+  }
+
+  void add_impulse(const Vec3& added, Vector& impulse) const {
+    for (const ImpulsePoint::Column& c : point_.columns) impulse[c.dof] += c.value.dot(added);
+    if (!point_.columns.empty()) return;
+    for (int k = 0; k < point_.count; ++k)
+      kinematics_.add_force(q_, point_.points[k], point_.J[k].transpose() * added, impulse);
+  }
+
+ private:
+  const Kinematics& kinematics_;
+  const Vector& q_;
+  ImpulsePoint& point_;
+};
 
 /// The law at a velocity that is given, but no more than what stops the point. False: alone it would more than stop
 /// that velocity, so that the law has to hold at the end.
-bool take_given(ImpulsePoint& point, double w, ImpulseLaw law, const ImpulseRequest& request) {
-  const Vec3 u = slip(point, *request.law_velocity), lambda = law(point, u, 0);
+bool take_given(Contact contact, const ImpulsePoint& point, double w, ImpulseLaw law, const ImpulseRequest& request) {
+  const Vec3 u = contact.slip(*request.law_velocity), lambda = law(point, u, 0);
   if (w * lambda.squaredNorm() > lambda.dot(u)) return false;
-  const double size = w * lambda.squaredNorm(), most = lambda.dot(slip(point, request.v));
-  change(point, (most >= size ? 1.0 : std::max(0.0, most / size)) * lambda, request);
+  const double size = w * lambda.squaredNorm(), most = lambda.dot(contact.slip(request.v));
+  contact.change((most >= size ? 1.0 : std::max(0.0, most / size)) * lambda, request);
   return true;
 }
 
 }  // namespace
 
-bool add_point_impulses(std::vector<ImpulsePoint>& points, ImpulseLaw law, const ImpulseRequest& request) {
+bool add_point_impulses(const Kinematics& kinematics, const Vector& q, std::vector<ImpulsePoint>& points,
+                        ImpulseLaw law, const ImpulseRequest& request) {
   struct Visit {
     std::size_t point;
     double w;
@@ -65,18 +107,21 @@ bool add_point_impulses(std::vector<ImpulsePoint>& points, ImpulseLaw law, const
   request.lambda.clear();
   std::vector<Visit> visits;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double w = response(points[i], request.inverse_mass);
+    Contact contact(kinematics, q, points[i]);
+    contact.find_columns();
+    const double w = contact.response(request.inverse_mass);
     points[i].lambda = known[i];
     if (!std::isfinite(w)) continue;  // a node without mass: nothing that could be stopped
-    if (request.law_velocity == nullptr || !take_given(points[i], w, law, request)) visits.push_back({i, w});
+    if (request.law_velocity == nullptr || !take_given(contact, points[i], w, law, request)) visits.push_back({i, w});
   }
   for (int sweep = 0; sweep < max_sweeps && !visits.empty(); ++sweep) {
     double largest_change = 0, largest_speed = 0;
     for (const Visit& visit : visits) {
       ImpulsePoint& point = points[visit.point];
-      const Vec3 without = slip(point, request.v) + visit.w * point.lambda;
+      Contact contact(kinematics, q, point);
+      const Vec3 without = contact.slip(request.v) + visit.w * point.lambda;
       const Vec3 by = law(point, without, visit.w) - point.lambda;
-      change(point, by, request);
+      contact.change(by, request);
       largest_change = std::max(largest_change, visit.w * by.norm());
       largest_speed = std::max(largest_speed, without.norm());
     }
@@ -84,10 +129,9 @@ bool add_point_impulses(std::vector<ImpulsePoint>& points, ImpulseLaw law, const
     std::reverse(visits.begin(), visits.end());
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const ImpulsePoint& point = points[i];
+    ImpulsePoint& point = points[i];
     const Vec3 added = point.lambda - known[i];
-    for (int k = 0; k < point.count; ++k)
-      request.impulse.segment<3>(dof(point.nodes[k])) += point.J[k].transpose() * added;
+    Contact(kinematics, q, point).add_impulse(added, request.impulse);
     request.driven += added.dot(point.given);
     request.lambda.push_back(point.lambda);
   }

@@ -9,8 +9,8 @@
 namespace dashpot::contact {
 namespace {
 
-NearestOnTriangle nearest(const Vec3& p, const Vector& q, const std::array<int, 3>& t) {
-  return nearest_on_triangle(p, point(q, t[0]), point(q, t[1]), point(q, t[2]));
+NearestOnTriangle nearest(const Vec3& p, const PointPositions& x, const std::array<int, 3>& t) {
+  return nearest_on_triangle(p, x[t[0]], x[t[1]], x[t[2]]);
 }
 
 /// Sorts, and keeps one entry for each index.
@@ -23,7 +23,7 @@ void tidy(std::vector<std::pair<int, int>>& list) {
 }  // namespace
 
 void SampleSearch::run(const Sample& sample, std::vector<Touch>& touches) {
-  const Vec3 p = point(q_, sample);
+  const Vec3 p = position(x_, sample);
   if (onto_.is_solid && add_inside(sample, p, touches)) return;
   tally_.clear();
   near_.clear();
@@ -53,7 +53,7 @@ void SampleSearch::add_counts(const Vec3& p) {
   for (const int top : near_) {
     const Simplex& simplex = tops_[at(top)];
     if (simplex.kind == 3) {
-      const NearestOnTriangle closest = nearest(p, q_, onto_.triangles[at(simplex.index)]);
+      const NearestOnTriangle closest = nearest(p, x_, onto_.triangles[at(simplex.index)]);
       if ((p - closest.point).squaredNorm() > reach2) continue;
       add(carrier_on_triangle(onto_, simplex.index, closest), 1, simplex.index);
       for (const int e : onto_.triangle_edges[at(simplex.index)]) edges_.push_back({e, simplex.index});
@@ -66,7 +66,7 @@ void SampleSearch::add_counts(const Vec3& p) {
   tidy(edges_);
   for (const auto& [e, triangle] : edges_) {
     const std::array<int, 2>& ends = onto_.edges[at(e)];
-    const Closest closest = closest_on_segment(p, point(q_, ends[0]), point(q_, ends[1]));
+    const Closest closest = closest_on_segment(p, x_[ends[0]], x_[ends[1]]);
     if (closest.distance2 > reach2) continue;
     const int corner = onto_.edge_corners[at(e)][closest.corners == 2 ? 1 : 0];
     add(closest.corners == 3 ? Simplex{2, e} : Simplex{1, corner}, onto_.edge_count[at(e)], triangle);
@@ -74,7 +74,7 @@ void SampleSearch::add_counts(const Vec3& p) {
   }
   tidy(corners_);
   for (const auto& [c, triangle] : corners_)
-    if ((p - point(q_, onto_.corners[at(c)])).squaredNorm() <= reach2) add({1, c}, onto_.corner_count[at(c)], triangle);
+    if ((p - x_[onto_.corners[at(c)]]).squaredNorm() <= reach2) add({1, c}, onto_.corner_count[at(c)], triangle);
 }
 
 bool SampleSearch::add_inside(const Sample& sample, const Vec3& p, std::vector<Touch>& touches) {
@@ -82,7 +82,7 @@ bool SampleSearch::add_inside(const Sample& sample, const Vec3& p, std::vector<T
   Tally closest;
   tree_.near(p, std::max(onto_.depth_limit, reach_), [&](int top) {
     const int triangle = tops_[at(top)].index;
-    const NearestOnTriangle found = nearest(p, q_, onto_.triangles[at(triangle)]);
+    const NearestOnTriangle found = nearest(p, x_, onto_.triangles[at(triangle)]);
     const double distance2 = (p - found.point).squaredNorm();
     const Simplex carrier = carrier_on_triangle(onto_, triangle, found);
     if (distance2 < best2 || (distance2 == best2 && carrier < closest.carrier)) {
@@ -92,8 +92,8 @@ bool SampleSearch::add_inside(const Sample& sample, const Vec3& p, std::vector<T
     return std::min(std::max(onto_.depth_limit, reach_), std::sqrt(best2));
   });
   if (closest.triangle < 0) return true;  // nothing in reach: nothing to do
-  const Vec3 normal = normal_of(onto_, q_, closest.carrier);
-  if (normal.dot(p - point(q_, nodes_of(onto_, closest.carrier)[0])) >= 0) return best2 > reach_ * reach_;
+  const Vec3 normal = normal_of(onto_, x_, closest.carrier);
+  if (normal.dot(p - x_[nodes_of(onto_, closest.carrier)[0]]) >= 0) return best2 > reach_ * reach_;
   if (best2 <= onto_.depth_limit * onto_.depth_limit && !is_tied(closest.carrier))
     touches.push_back(make_touch(sample, closest, -1));
   return true;
@@ -112,7 +112,7 @@ Touch SampleSearch::make_touch(const Sample& sample, const Tally& entry, double 
   touch.scale = 0.5 * sample.area * entry.count;
   touch.side = side;
   touch.triangle = entry.triangle;
-  const Vec3 normal = normal_of(onto_, q_, entry.carrier);
+  const Vec3 normal = normal_of(onto_, x_, entry.carrier);
   if (normal.norm() > 0) touch.fallback = normal.normalized();
   return touch;
 }

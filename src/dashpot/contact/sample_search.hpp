@@ -14,9 +14,9 @@ namespace dashpot::contact {
 class SampleSearch {
  public:
   /// `tree` holds the boxes of `tops`, simplices of `onto`. Simplices with a tied node are not felt.
-  SampleSearch(const ContactSurface& onto, const Vector& q, const BoxTree& tree, const std::vector<Simplex>& tops,
-               double reach, const TiedNodes& tied)
-      : onto_(onto), q_(q), tree_(tree), tops_(tops), reach_(reach), tied_(tied) {}
+  SampleSearch(const ContactSurface& onto, const PointPositions& x, const BoxTree& tree,
+               const std::vector<Simplex>& tops, double reach, const TiedNodes& tied)
+      : onto_(onto), x_(x), tree_(tree), tops_(tops), reach_(reach), tied_(tied) {}
 
   /// Appends the touches of `sample`.
   void run(const Sample& sample, std::vector<Touch>& touches);
@@ -35,7 +35,7 @@ class SampleSearch {
   Touch make_touch(const Sample& sample, const Tally& entry, double side) const;
 
   const ContactSurface& onto_;
-  const Vector& q_;
+  const PointPositions& x_;
   const BoxTree& tree_;
   const std::vector<Simplex>& tops_;
   double reach_;

@@ -7,27 +7,27 @@
 namespace dashpot::contact {
 namespace {
 
-Vec3 triangle_normal(const Vector& q, const std::array<int, 3>& t) {
-  const Vec3 a = point(q, t[0]);
-  return (point(q, t[1]) - a).cross(point(q, t[2]) - a).normalized();
+Vec3 triangle_normal(const PointPositions& x, const std::array<int, 3>& t) {
+  const Vec3 a = x[t[0]];
+  return (x[t[1]] - a).cross(x[t[2]] - a).normalized();
 }
 
-Vec3 edge_normal(const ContactSurface& surface, const Vector& q, int edge) {
+Vec3 edge_normal(const ContactSurface& surface, const PointPositions& x, int edge) {
   Vec3 n = Vec3::Zero();
-  for (const int t : surface.edge_triangles[at(edge)]) n += triangle_normal(q, surface.triangles[at(t)]);
+  for (const int t : surface.edge_triangles[at(edge)]) n += triangle_normal(x, surface.triangles[at(t)]);
   return n;
 }
 
 /// Mean of the triangles' normals, weighted with their angles at the corner.
-Vec3 corner_normal(const ContactSurface& surface, const Vector& q, int corner) {
+Vec3 corner_normal(const ContactSurface& surface, const PointPositions& x, int corner) {
   Vec3 n = Vec3::Zero();
   for (const int t : surface.corner_triangles[at(corner)]) {
     const std::array<int, 3>& nodes = surface.triangles[at(t)];
     int k = 0;
     while (surface.triangle_corners[at(t)][at(k)] != corner) ++k;
-    const Vec3 x = point(q, nodes[at(k)]);
-    const Vec3 u = point(q, nodes[at((k + 1) % 3)]) - x, v = point(q, nodes[at((k + 2) % 3)]) - x;
-    n += std::atan2(u.cross(v).norm(), u.dot(v)) * triangle_normal(q, nodes);
+    const Vec3 here = x[nodes[at(k)]];
+    const Vec3 u = x[nodes[at((k + 1) % 3)]] - here, v = x[nodes[at((k + 2) % 3)]] - here;
+    n += std::atan2(u.cross(v).norm(), u.dot(v)) * triangle_normal(x, nodes);
   }
   return n;
 }
@@ -47,9 +47,9 @@ Simplex carrier_on_triangle(const ContactSurface& surface, int t, const NearestO
   return {1, surface.triangle_corners[at(t)][at(nearest.which)]};
 }
 
-Vec3 normal_of(const ContactSurface& surface, const Vector& q, const Simplex& simplex) {
-  if (simplex.kind == 3) return triangle_normal(q, surface.triangles[at(simplex.index)]);
-  return simplex.kind == 2 ? edge_normal(surface, q, simplex.index) : corner_normal(surface, q, simplex.index);
+Vec3 normal_of(const ContactSurface& surface, const PointPositions& x, const Simplex& simplex) {
+  if (simplex.kind == 3) return triangle_normal(x, surface.triangles[at(simplex.index)]);
+  return simplex.kind == 2 ? edge_normal(surface, x, simplex.index) : corner_normal(surface, x, simplex.index);
 }
 
 std::vector<Simplex> tops_of(const ContactSurface& surface) {
@@ -65,16 +65,16 @@ std::vector<Simplex> tops_of(const ContactSurface& surface) {
   return tops;
 }
 
-Box box_of(const ContactSurface& surface, const Vector& q, const Simplex& simplex) {
+Box box_of(const ContactSurface& surface, const PointPositions& x, const Simplex& simplex) {
   Box box;
   const std::array<int, 3> nodes = nodes_of(surface, simplex);
-  for (int k = 0; k < simplex.kind; ++k) box.extend(point(q, nodes[at(k)]));
+  for (int k = 0; k < simplex.kind; ++k) box.extend(x[nodes[at(k)]]);
   return box;
 }
 
-Box box_of(const ContactSurface& surface, const Vector& q) {
+Box box_of(const ContactSurface& surface, const PointPositions& x) {
   Box box;
-  for (const int node : surface.corners) box.extend(point(q, node));
+  for (const int node : surface.corners) box.extend(x[node]);
   return box;
 }
 

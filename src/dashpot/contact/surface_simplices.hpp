@@ -18,16 +18,16 @@ struct Simplex {
   bool operator<(const Simplex& o) const { return kind != o.kind ? kind > o.kind : index < o.index; }
 };
 
-/// Blocks of a simplex; the first `kind` entries count.
+/// Points of a simplex; the first `kind` entries count.
 std::array<int, 3> nodes_of(const ContactSurface& surface, const Simplex& simplex);
 /// The simplex on which the nearest point of triangle t lies.
 Simplex carrier_on_triangle(const ContactSurface& surface, int t, const NearestOnTriangle& nearest);
 /// Outward pseudo-normal (not of unit length) [BaerentzenAanaes2005]; zero where there are no triangles.
-Vec3 normal_of(const ContactSurface& surface, const Vector& q, const Simplex& simplex);
+Vec3 normal_of(const ContactSurface& surface, const PointPositions& x, const Simplex& simplex);
 /// Simplices that belong to no larger one: triangles, edges of chains, single points.
 std::vector<Simplex> tops_of(const ContactSurface& surface);
-Box box_of(const ContactSurface& surface, const Vector& q, const Simplex& simplex);
+Box box_of(const ContactSurface& surface, const PointPositions& x, const Simplex& simplex);
 /// Box of the whole surface.
-Box box_of(const ContactSurface& surface, const Vector& q);
+Box box_of(const ContactSurface& surface, const PointPositions& x);
 
 }  // namespace dashpot::contact

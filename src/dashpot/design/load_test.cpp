@@ -54,7 +54,7 @@ Vector elastic_force(const TestedBody& body, const ElasticPoints& points, const 
 std::unique_ptr<LinearSolver> factor_tangent(const System& system, const Vector& q, LinearSolverOptions options) {
   BlockMatrix K(system.pattern());
   DynamicBlocks couplings;
-  couplings.clear(system.pattern()->block_size());
+  couplings.clear(*system.pattern());
   EnergyRequest request{q};
   request.hessian = &K;
   request.couplings = &couplings;

@@ -137,7 +137,7 @@ class RestShapeSearch {
       if (factored) break;
       g.setZero();
       K.set_zero();
-      couplings.clear(system->pattern()->block_size());
+      couplings.clear(*system->pattern());
       EnergyRequest request{x_};
       request.gradient = &g;
       request.hessian = &K;

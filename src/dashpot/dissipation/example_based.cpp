@@ -94,9 +94,10 @@ DissipationTraits ExampleBased::traits() const {
 
 void ExampleBased::bind(const BlockPattern& pattern) {
   base_->bind(pattern);
-  const int b = pattern.block_size();
-  begin_ = static_cast<Eigen::Index>(first_block_) * b;
-  rows_ = static_cast<Eigen::Index>(num_blocks_) * b;
+  const DofRange dofs = pattern.layout().dofs({first_block_, first_block_ + num_blocks_});
+  const int b = pattern.layout().size(first_block_);
+  begin_ = dofs.begin;
+  rows_ = dofs.size();
   std::vector<Problem> problems;
   if (turns() && b != 3)
     problems.push_back({fmt::format("example_based damping of '{}'", body_),

@@ -30,7 +30,7 @@ Matrix scaled_pseudo_inverse(const Matrix& G, const Vector& floor) {
 ExampleMeasure::ExampleMeasure(const BlockMatrix& M, const Matrix& X, const Vector& rest, Eigen::Index begin,
                                bool without_rigid)
     : begin_(begin), num_dofs_(M.pattern().num_dofs()), M_(M) {
-  const int b = M.pattern().block_size();
+  const int b = M.pattern().layout().size(M.pattern().layout().block_of(static_cast<int>(begin)));
   Vector ones = Vector::Zero(rest.size());
   node_mass_ = Vector::Zero(rest.size() / b);
   for (Eigen::Index i = 0; i < rest.size(); i += b) ones[i] = 1;

@@ -49,9 +49,13 @@ LaplacianMatrix::LaplacianMatrix(const std::string& body, LaplacianParts parts) 
 }
 
 void LaplacianMatrix::bind(const BlockPattern& pattern) {
-  if (pattern.block_size() != 3)
-    throw Error(Problem{"laplacian damping", fmt::format("blocks of {} dofs", pattern.block_size()), "nodes in space",
-                        "reduce the damped body instead of damping the reduced one"});
+  const DofLayout& layout = pattern.layout();
+  if (!layout.is_uniform() || layout.leading_size() != 3)
+    throw Error(Problem{
+        "laplacian damping",
+        layout.is_uniform() ? fmt::format("blocks of {} dofs", layout.leading_size()) : "blocks of different sizes",
+        "nodes in space",
+        "reduce the damped body instead of damping the reduced one; beside reduced bodies use rayleigh"});
   pattern_ = pattern.shared_from_this();
   mass_.assign(static_cast<std::size_t>(pattern.num_slots()), 0.0);
   laplacian_ = mass_;

@@ -18,8 +18,8 @@ namespace {
 std::string place_of(std::size_t i, const std::string& body) { return fmt::format("mode {} of '{}'", i + 1, body); }
 
 /// Whether every column of M Phi, nodes in space, sums to zero along each axis.
-bool has_no_momentum(const Matrix& momentum, int block_size) {
-  if (block_size != 3) return false;
+bool has_no_momentum(const Matrix& momentum, const DofLayout& layout) {
+  if (!layout.is_uniform() || layout.leading_size() != 3) return false;
   for (Eigen::Index k = 0; k < momentum.cols(); ++k) {
     Vec3 sum = Vec3::Zero();
     for (Eigen::Index i = 0; i < momentum.rows(); i += 3) sum += momentum.col(k).segment<3>(i);
@@ -84,7 +84,7 @@ void ModalDamping::bind(const BlockPattern& pattern) {
     Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
     M.multiply(Phi.col(i), U.col(i));
   }
-  modes_have_no_momentum_ = has_no_momentum(U, pattern.block_size());
+  modes_have_no_momentum_ = has_no_momentum(U, pattern.layout());
   const Matrix G = Phi.transpose() * U;
   const double worst = k > 0 ? (G - Matrix::Identity(k, k)).cwiseAbs().maxCoeff() : 0;
   if (!(worst <= 1e-6))

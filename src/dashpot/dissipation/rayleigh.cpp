@@ -67,8 +67,8 @@ void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
 double Rayleigh::evaluate(const DissipationRequest& request) const {
   const BlockMatrix& C = static_cast<const RayleighScratch&>(*request.scratch).C;
   if (request.tangent) request.tangent->add_scaled(request.dv_scale, C);
-  const int b = pattern_->block_size();
-  const Eigen::Index first = C.rows().begin * b, count = C.rows().size() * b;
+  const DofRange dofs = pattern_->layout().dofs(C.rows());
+  const Eigen::Index first = dofs.begin, count = dofs.size();
   if (request.force && request.force_is_zero) {
     C.multiply(request.v, *request.force);
     return request.v.segment(first, count).dot(request.force->segment(first, count));

@@ -70,7 +70,7 @@ void evaluate_dampings(const System& system, const Workspace& workspace, const s
 void begin_tangent(const TangentRequest& tangent) {
   tangent.matrix->set_zero();
   tangent.low_rank->clear();
-  if (tangent.couplings) tangent.couplings->clear(tangent.matrix->pattern().block_size());
+  if (tangent.couplings) tangent.couplings->clear(tangent.matrix->pattern());
 }
 
 void finish_tangent(const TangentRequest& tangent) {
@@ -80,15 +80,13 @@ void finish_tangent(const TangentRequest& tangent) {
 }  // namespace
 
 Eigen::VectorBlock<const Vector> damping_force(const System& system, const Balance& balance, std::size_t j) {
-  const BlockRange blocks = system.dissipation_blocks(j);
-  const Eigen::Index b = system.pattern()->block_size();
-  return balance.damping[at(system.dissipation_layers().layer_of[j])].segment(blocks.begin * b, blocks.size() * b);
+  const DofRange dofs = system.pattern()->layout().dofs(system.dissipation_blocks(j));
+  return balance.damping[at(system.dissipation_layers().layer_of[j])].segment(dofs.begin, dofs.size());
 }
 
 double free_norm(const System& system, const Vector& f) {
   double squares = 0;
-  for (const System::DofRange& range : system.free_ranges())
-    squares += f.segment(range.begin, range.size()).squaredNorm();
+  for (const DofRange& range : system.free_ranges()) squares += f.segment(range.begin, range.size()).squaredNorm();
   if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, system.is_free()));
   return std::sqrt(squares);
 }

@@ -8,10 +8,8 @@
 namespace dashpot {
 namespace {
 
-System::DofRange dofs_of(const System& system, std::size_t j) {
-  const BlockRange blocks = system.dissipation_blocks(j);
-  const int b = system.pattern()->block_size();
-  return {blocks.begin * b, blocks.end * b};
+DofRange dofs_of(const System& system, std::size_t j) {
+  return system.pattern()->layout().dofs(system.dissipation_blocks(j));
 }
 
 }  // namespace
@@ -41,7 +39,7 @@ bool StepImpulses::apply_again(const System& system, const Workspace& workspace,
     if (loss == nullptr) continue;
     Acting& acting = acting_[j];
     acting.dofs = dofs_of(system, j);
-    const System::DofRange changed = is_exact ? acting.dofs : System::DofRange{0, static_cast<int>(v.size())};
+    const DofRange changed = is_exact ? acting.dofs : DofRange{0, static_cast<int>(v.size())};
     const Vector start = v.segment(changed.begin, changed.size());
     acting.driven = 0;
     acting.touches = loss->add_impulse({interval.q, interval.instant.time, interval.instant.elapsed, interval.dt,
@@ -61,7 +59,7 @@ bool StepImpulses::apply_again(const System& system, const Workspace& workspace,
   return true;
 }
 
-void StepImpulses::limit(const Vector& start, const System::DofRange& changed, Acting& acting, Vector& v) {
+void StepImpulses::limit(const Vector& start, const DofRange& changed, Acting& acting, Vector& v) {
   const auto p = impulse_.segment(changed.begin, changed.size());
   auto end = v.segment(changed.begin, changed.size());
   const double pull = p.dot(start) - acting.driven, response = p.dot(start - end);

@@ -44,14 +44,14 @@ class StepImpulses {
  private:
   struct Acting {
     bool touches = false;
-    System::DofRange dofs;     ///< that the term touches
+    DofRange dofs;             ///< that the term touches
     Vector p;                  ///< impulse on those dofs [N s]
     double driven = 0;         ///< [J]
     std::vector<Vec3> lambda;  ///< of each contact, both calls together [N s]
   };
   /// Takes back what makes the term push contacts beyond rest as a whole: where w is a bound only, or sweeps ended
   /// early. `start` holds the velocities that may have changed.
-  void limit(const Vector& start, const System::DofRange& changed, Acting& acting, Vector& v);
+  void limit(const Vector& start, const DofRange& changed, Acting& acting, Vector& v);
 
   std::vector<Acting> acting_;  ///< one per dissipation term
   Vector impulse_;              ///< of the term at work, zero elsewhere [N s]

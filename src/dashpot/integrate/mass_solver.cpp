@@ -12,9 +12,9 @@ namespace {
 // are factorized: a factor is quicker where it is used in every step.
 constexpr int most_factorized_dofs = 60000;
 
-LinearSolverOptions mass_solver_options(int num_dofs) {
+LinearSolverOptions mass_solver_options(const BlockPattern& pattern) {
   LinearSolverOptions options;
-  if (num_dofs <= most_factorized_dofs) return options;
+  if (pattern.num_dofs() <= most_factorized_dofs || !pattern.is_uniform()) return options;
   options.kind = LinearSolverKind::conjugate_gradient;
   options.cg_tolerance = 1e-13;
   return options;
@@ -40,7 +40,7 @@ void MassSolver::prepare(const System& system, const Vector& q) {
     if (!system.ties().empty()) usable_ = factorize_masters(system, diagonal);
   } else {
     if (is_new) {
-      solver_ = make_linear_solver(mass_solver_options(system.num_dofs()), system.num_dofs(), false, true);
+      solver_ = make_linear_solver(mass_solver_options(*system.pattern()), system.num_dofs(), false, true);
       solver_->analyze(system.pattern(), system.is_free());
     }
     BlockMatrix mass(system.pattern());
@@ -53,29 +53,33 @@ void MassSolver::prepare(const System& system, const Vector& q) {
 
 bool MassSolver::factorize_masters(const System& system, const Vector& diagonal) {
   const Ties& ties = system.ties();
-  const int b = system.pattern()->block_size(), num_masters = static_cast<int>(ties.masters().size());
+  const DofLayout& layout = system.pattern()->layout();
+  const int num_masters = static_cast<int>(ties.masters().size());
+  DofLayout of_masters;
+  for (const int master : ties.masters()) of_masters.append(layout.size(master), 1);
   std::vector<int> start{0}, groups;
   for (int i = 0; i < ties.size(); ++i) {
     for (const Ties::Link& link : ties.links(i)) groups.push_back(link.master);
     start.push_back(static_cast<int>(groups.size()));
   }
-  const auto pattern = std::make_shared<const BlockPattern>(b, num_masters, start, groups);
+  const auto pattern = std::make_shared<const BlockPattern>(of_masters, start, groups);
   BlockMatrix mass(pattern);
   std::vector<std::uint8_t> is_free;
   for (int m = 0; m < num_masters; ++m)
-    for (int c = 0; c < b; ++c) {
-      const int dof = ties.masters()[static_cast<std::size_t>(m)] * b + c;
-      is_free.push_back(system.is_free()[static_cast<std::size_t>(dof)]);
-      mass.block(pattern->diagonal_slot(m))[c * b + c] = diagonal[dof];
+    for (int c = 0; c < of_masters.size(m); ++c) {
+      const int dof = layout.offset(ties.masters()[at(m)]) + c;
+      is_free.push_back(system.is_free()[at(dof)]);
+      mass.view(m, pattern->diagonal_slot(m))(c, c) = diagonal[dof];
     }
   for (int i = 0; i < ties.size(); ++i)
     for (const Ties::Link& row : ties.links(i))
       for (const Ties::Link& column : ties.links(i)) {
-        double* block = mass.block(pattern->slot(row.master, column.master));
-        for (int c = 0; c < b; ++c)
-          block[c * b + c] += row.weight * column.weight * diagonal[ties.blocks()[static_cast<std::size_t>(i)] * b + c];
+        const int tied = ties.blocks()[at(i)];
+        const Vector masses = diagonal.segment(layout.offset(tied), layout.size(tied));
+        mass.view(row.master, pattern->slot(row.master, column.master)) +=
+            ties.folded(row, masses.asDiagonal().toDenseMatrix(), column);
       }
-  solver_ = make_linear_solver({}, num_masters * b, false, true);
+  solver_ = make_linear_solver({}, of_masters.num_dofs(), false, true);
   solver_->analyze(pattern, is_free);
   return solver_->factorize(mass) == SolveStatus::ok;
 }
@@ -85,14 +89,17 @@ bool MassSolver::solve(const System& system, const Vector& right_side, Vector& s
   if (!system.inertia().is_diagonal()) {
     if (solver_->solve(right_side, solution).status != SolveStatus::ok) return false;
   } else {
-    const int b = system.pattern()->block_size(), num_masters = static_cast<int>(ties.masters().size());
+    const DofLayout& layout = system.pattern()->layout();
+    const std::vector<int>& first = ties.master_start();
     solution = inverse_diagonal_.cwiseProduct(right_side);
-    Vector force(num_masters * b), answer = Vector::Zero(num_masters * b);
-    for (int m = 0; m < num_masters; ++m)
-      force.segment(m * b, b) = right_side.segment(ties.masters()[static_cast<std::size_t>(m)] * b, b);
+    Vector force(first.back()), answer = Vector::Zero(first.back());
+    for (std::size_t m = 0; m < ties.masters().size(); ++m)
+      force.segment(first[m], first[m + 1] - first[m]) =
+          right_side.segment(layout.offset(ties.masters()[m]), first[m + 1] - first[m]);
     if (solver_->solve(force, answer).status != SolveStatus::ok) return false;
-    for (int m = 0; m < num_masters; ++m)
-      solution.segment(ties.masters()[static_cast<std::size_t>(m)] * b, b) = answer.segment(m * b, b);
+    for (std::size_t m = 0; m < ties.masters().size(); ++m)
+      solution.segment(layout.offset(ties.masters()[m]), first[m + 1] - first[m]) =
+          answer.segment(first[m], first[m + 1] - first[m]);
   }
   if (!ties.empty()) ties.follow(solution);
   return true;
@@ -123,9 +130,9 @@ const Vector& MassSolver::mobility_bound(const System& system, const Vector& q) 
   } else {
     BlockMatrix mass(system.pattern());
     system.inertia().add_tangent(q, zero, zero, 1.0, 0.0, 0.0, mass);
-    const int b = system.pattern()->block_size();
-    for (int i = 0; i < system.pattern()->num_blocks(); ++i)
-      for (int c = 0; c < b; ++c) diagonal[i * b + c] = mass.block(system.pattern()->diagonal_slot(i))[c * b + c];
+    const DofLayout& layout = system.pattern()->layout();
+    for (int i = 0; i < layout.num_blocks(); ++i)
+      diagonal.segment(layout.offset(i), layout.size(i)) = mass.view(i, system.pattern()->diagonal_slot(i)).diagonal();
     const math::LargestEigenvalue found = math::largest_eigenvalue(
         math::lanczos_start(diagonal.size()), [&](const Vector& x, Vector& y) { y = diagonal.cwiseProduct(x); },
         [&](const Vector& p, Vector& x) {

@@ -39,7 +39,7 @@ class Potential {
     request.projection = projection;
     request.couplings = &couplings;
     H.set_zero();
-    couplings.clear(H.pattern().block_size());
+    couplings.clear(H.pattern());
     for (const auto& term : system_.energies()) term->evaluate(request);
     couplings.finish();
   }

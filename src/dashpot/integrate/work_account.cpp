@@ -10,7 +10,7 @@ namespace {
 double work_of(const System& system, const Vector& r, const Vector& d, bool on_free) {
   double sum = 0;
   Eigen::Index next = 0;  // the first dof behind the last free range
-  for (const System::DofRange& range : system.free_ranges()) {
+  for (const DofRange& range : system.free_ranges()) {
     const Eigen::Index begin = on_free ? range.begin : next, end = on_free ? range.end : range.begin;
     sum += r.segment(begin, end - begin).dot(d.segment(begin, end - begin));
     next = range.end;

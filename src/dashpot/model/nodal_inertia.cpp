@@ -5,6 +5,9 @@
 #include <array>
 #include <cassert>
 
+#include <fmt/format.h>
+
+#include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/core/types.hpp"
 #include "dashpot/math/four_points.hpp"
@@ -41,12 +44,11 @@ void ElementMass::bind(const BlockPattern& pattern) {
 }
 
 void ElementMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
-  const int b = M.pattern().block_size();
   const std::size_t per_element = masses_.size() / at(std::max(1, num_elements()));
   for (std::size_t k = 0; k < masses_.size(); ++k) {
     double* block = M.block(slots_[k]);
     const double mass = element_scale[k / per_element] * masses_[k];
-    for (int c = 0; c < 3; ++c) block[c * b + c] += mass;
+    for (int c = 0; c < 3; ++c) block[c * 3 + c] += mass;
   }
 }
 
@@ -78,32 +80,46 @@ void NodalInertia::couple(PatternBuilder& pattern) const {
 }
 
 void NodalInertia::bind(const BlockPattern& pattern) {
-  assert(pattern.block_size() == 3);
+  const DofLayout& layout = pattern.layout();
+  num_nodes_ = layout.leading_size() == 3 ? layout.num_leading() : 0;
+  for (const auto& body : bodies_)
+    if (!body->mass_blocks().is_empty() && body->mass_blocks().end > num_nodes_)
+      throw Error(Problem{
+          "",
+          fmt::format("masses of nodes {} to {} in a System that begins with {} blocks of {}",
+                      body->mass_blocks().begin, body->mass_blocks().end - 1, num_nodes_, layout.leading_size()),
+          "blocks of 3 for every node, before all others", ""});
   pattern_ = &pattern;
+  row_end_.clear();
+  for (int i = 0; i < num_nodes_; ++i) {
+    const auto begin = pattern.column().begin() + pattern.row_start()[at(i)];
+    const auto end = pattern.column().begin() + pattern.row_start()[at(i) + 1];
+    row_end_.push_back(static_cast<int>(std::lower_bound(begin, end, num_nodes_) - pattern.column().begin()));
+  }
   mass_of_slot_.assign(at(pattern.num_slots()), 0.0);
   for (const auto& body : bodies_) {
     body->bind(pattern);
     body->add_scalar_mass(mass_of_slot_);
   }
   if (!diagonal_) return;
-  std::vector<double> mass_of_block(at(pattern.num_blocks()));
-  for (int i = 0; i < pattern.num_blocks(); ++i) mass_of_block[at(i)] = mass_of_slot_[at(pattern.diagonal_slot(i))];
+  std::vector<double> mass_of_block(at(num_nodes_));
+  for (int i = 0; i < num_nodes_; ++i) mass_of_block[at(i)] = mass_of_slot_[at(pattern.diagonal_slot(i))];
   mass_of_slot_ = std::move(mass_of_block);
 }
 
 void NodalInertia::add_force(const Vector&, const Vector&, const Vector& a, Vector& f) const {
   if (diagonal_) {
-    parallel_for(pattern_->num_blocks(), 4096, [&](int begin, int end) {
+    parallel_for(num_nodes_, 4096, [&](int begin, int end) {
       for (int i = begin; i < end; ++i) f.segment<3>(3 * i) += mass_of_slot_[at(i)] * a.segment<3>(3 * i);
     });
     return;
   }
   const std::vector<int>& start = pattern_->row_start();
   const std::vector<int>& column = pattern_->column();
-  parallel_for(pattern_->num_blocks(), 1024, [&](int begin, int end) {
+  parallel_for(num_nodes_, 1024, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
       Vec3 sum = Vec3::Zero();
-      for (int s = start[at(i)]; s < start[at(i) + 1]; ++s)
+      for (int s = start[at(i)]; s < row_end_[at(i)]; ++s)
         sum += mass_of_slot_[at(s)] * a.segment<3>(3 * column[at(s)]);
       f.segment<3>(3 * i) += sum;
     }
@@ -119,9 +135,10 @@ void NodalInertia::add_tangent(const Vector&, const Vector&, const Vector&, doub
     block[8] += mass_scale * mass;
   };
   if (diagonal_) {
-    for (int i = 0; i < pattern_->num_blocks(); ++i) add(pattern_->diagonal_slot(i), mass_of_slot_[at(i)]);
+    for (int i = 0; i < num_nodes_; ++i) add(pattern_->diagonal_slot(i), mass_of_slot_[at(i)]);
   } else {
-    for (int s = 0; s < pattern_->num_slots(); ++s) add(s, mass_of_slot_[at(s)]);
+    for (int i = 0; i < num_nodes_; ++i)
+      for (int s = pattern_->row_start()[at(i)]; s < row_end_[at(i)]; ++s) add(s, mass_of_slot_[at(s)]);
   }
 }
 
@@ -136,18 +153,23 @@ double NodalInertia::kinetic_energy(const Vector& q, const Vector& v) const {
 Wrench NodalInertia::momentum(const Vector& q, const Vector& v) const {
   Vector p = Vector::Zero(v.size());
   add_force(q, v, v, p);
-  return NodalKinematics(pattern_->num_blocks()).wrench(q, p);
+  return NodalKinematics(num_nodes_).wrench(q, p);
 }
 
 void NodalKinematics::positions(const Vector& q, std::vector<Vec3>& x) const {
-  x.resize(at(num_points_));
-  for (int i = 0; i < num_points_; ++i) x[at(i)] = q.segment<3>(3 * i);
+  x.resize(at(num_points()));
+  for (int i = 0; i < num_points(); ++i) x[at(i)] = q.segment<3>(3 * i);
 }
 
 void NodalKinematics::velocities(const Vector&, const Vector& v, std::vector<Vec3>& xdot) const { positions(v, xdot); }
 
+void NodalKinematics::point_jacobian(const double*, int point, PointJacobian& J) const {
+  J.parts.assign(1, {point, static_cast<int>(node_dof(point)), 3});
+  J.columns = Mat3::Identity();
+}
+
 Wrench NodalKinematics::wrench(const Vector& q, const Vector& f, BlockRange blocks) const {
-  const BlockRange points = blocks.clipped(num_points_);
+  const BlockRange points = blocks.clipped(num_points());
   using math::Pack4;
   std::array<Pack4, 6> sums;
   sums.fill(Pack4(0.0));

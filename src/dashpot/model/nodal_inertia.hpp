@@ -55,21 +55,24 @@ class NodalInertia final : public Inertia {
   std::vector<std::shared_ptr<ElementMass>> bodies_;
   bool diagonal_;
   const BlockPattern* pattern_ = nullptr;
+  int num_nodes_ = 0;         ///< the leading blocks of the System
+  std::vector<int> row_end_;  ///< of each node's slots with other nodes; what a node shares with other blocks is behind
   std::vector<double> mass_of_slot_;  ///< scalar mass per slot (consistent) or per block (diagonal) [kg]
 };
 
 /// Points in space are the blocks themselves.
 class NodalKinematics final : public Kinematics {
  public:
-  explicit NodalKinematics(int num_points) : num_points_(num_points) {}
-  int num_points() const override { return num_points_; }
+  explicit NodalKinematics(int num_points) : Kinematics(num_points) {}
+  int num_points() const override { return num_nodes(); }
   void positions(const Vector& q, std::vector<Vec3>& x) const override;
   void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
   using Kinematics::wrench;
   Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const override;
-
- private:
-  int num_points_;
+  // Of nodes of a body that does not come first in its System.
+  Vec3 point_position(const double* q, int point) const override { return Vec3::Map(q + node_dof(point)); }
+  void point_jacobian(const double* q, int point, PointJacobian& J) const override;
+  std::vector<int> point_blocks(int point) const override { return {point}; }
 };
 
 }  // namespace dashpot

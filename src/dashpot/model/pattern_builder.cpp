@@ -1,4 +1,4 @@
-#include "dashpot/model/terms.hpp"
+#include "dashpot/model/pattern_builder.hpp"
 
 namespace dashpot {
 
@@ -7,8 +7,8 @@ void PatternBuilder::add_group(const int* blocks, int count) {
   start_.push_back(static_cast<int>(blocks_.size()));
 }
 
-std::shared_ptr<const BlockPattern> PatternBuilder::build(int block_size, int num_blocks) const {
-  return std::make_shared<const BlockPattern>(block_size, num_blocks, start_, blocks_);
+std::shared_ptr<const BlockPattern> PatternBuilder::build(const DofLayout& layout) const {
+  return std::make_shared<const BlockPattern>(layout, start_, blocks_);
 }
 
 }  // namespace dashpot

@@ -8,6 +8,7 @@
 
 #include "dashpot/linsolve/block_matrix.hpp"
 #include "dashpot/model/constraint.hpp"
+#include "dashpot/model/joined_bodies.hpp"
 #include "dashpot/model/state.hpp"
 #include "dashpot/model/step_guard.hpp"
 #include "dashpot/model/term_layers.hpp"
@@ -44,11 +45,7 @@ class System {
   const Ties& ties() const { return ties_; }
   /// One entry per dof: 1 free, 0 prescribed or tied.
   const std::vector<std::uint8_t>& is_free() const { return is_free_; }
-  /// The free dofs as ranges [begin, end), ascending: what loops over vectors read without asking dof by dof.
-  struct DofRange {
-    int begin = 0, end = 0;
-    int size() const { return end - begin; }
-  };
+  /// The free dofs as ranges, ascending: what loops over vectors read without asking dof by dof.
   const std::vector<DofRange>& free_ranges() const { return free_ranges_; }
   bool has_moving_constraints() const { return has_moving_constraints_; }
   /// Rest coordinates (also the default starting point).
@@ -78,7 +75,7 @@ class System {
   std::vector<std::shared_ptr<const void>> kept_;  ///< first: destroyed last, after the terms that use it
   std::shared_ptr<const BlockPattern> pattern_;
   std::unique_ptr<const Inertia> inertia_;
-  std::unique_ptr<const Kinematics> kinematics_;
+  std::shared_ptr<const Kinematics> kinematics_;
   std::vector<std::unique_ptr<const EnergyTerm>> energies_;
   std::vector<std::unique_ptr<const DissipationTerm>> dissipations_;
   TermLayers energy_layers_, dissipation_layers_;
@@ -96,20 +93,34 @@ class System {
   bool is_symmetric_ = true;
 };
 
-/// Collects the parts, then builds the shared pattern and binds every term to it.
+/// Where the coordinates of something begin in a System.
+struct Place {
+  int first_block = 0, first_dof = 0;
+};
+
+/// Collects the parts, then builds the shared pattern and binds every term to it. Bodies made of nodes come first;
+/// bodies with other coordinates follow (placed_system.hpp puts a whole System there).
 class SystemBuilder {
  public:
   SystemBuilder(int block_size, Vector rest);
+  SystemBuilder(DofLayout layout, Vector rest);
+  /// More blocks behind those there are.
+  Place append(const DofLayout& layout, const Vector& rest);
 
   void set_inertia(std::unique_ptr<Inertia> inertia) { inertia_ = std::move(inertia); }
-  void set_kinematics(std::unique_ptr<Kinematics> kinematics) { kinematics_ = std::move(kinematics); }
+  void set_kinematics(std::shared_ptr<const Kinematics> kinematics);
+  /// Inertia and points of blocks that were appended. Their points follow those there are; returns the number of the
+  /// first one.
+  int join(const Place& place, std::unique_ptr<Inertia> inertia, std::shared_ptr<const Kinematics> kinematics);
+  /// That of the whole System, for terms that act on points; all that has points must have been set or joined before.
+  std::shared_ptr<const Kinematics> kinematics();
   void add(std::unique_ptr<EnergyTerm> term) { energies_.push_back(std::move(term)); }
   void add(std::unique_ptr<DissipationTerm> term) { dissipations_.push_back(std::move(term)); }
   void add(std::unique_ptr<VelocityFilter> filter) { filters_.push_back(std::move(filter)); }
   void add(std::unique_ptr<StepGuard> guard) { guards_.push_back(std::move(guard)); }
   void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
   void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
-  /// Ties a block to others; see ties.hpp. A tied block must not be prescribed.
+  /// Ties a node to points; see ties.hpp. A tied node must not be prescribed.
   void add(Tie tie) { ties_.push_back(std::move(tie)); }
   /// Lets the System own something that its terms refer to (e.g. a sum of stiffness sources).
   void keep(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
@@ -118,11 +129,15 @@ class SystemBuilder {
   std::shared_ptr<const System> build();
 
  private:
-  void make_ties(PatternBuilder& couplings, System& system) const;
-  int block_size_;
+  void make_ties(PatternBuilder& couplings, System& system);
+  Tie in_blocks(const Tie& tie);
+  DofLayout layout_;
   Vector rest_;
   std::unique_ptr<Inertia> inertia_;
-  std::unique_ptr<Kinematics> kinematics_;
+  std::vector<std::unique_ptr<Inertia>> joined_inertias_;
+  std::vector<PlacedPoints> kinematics_;
+  std::shared_ptr<const Kinematics> made_kinematics_;
+  int num_points_ = 0;
   std::vector<std::unique_ptr<EnergyTerm>> energies_;
   std::vector<std::unique_ptr<DissipationTerm>> dissipations_;
   std::vector<std::unique_ptr<VelocityFilter>> filters_;

@@ -15,20 +15,11 @@
 #include "dashpot/linsolve/dynamic_blocks.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/model/capabilities.hpp"
+#include "dashpot/model/kinematics.hpp"
+#include "dashpot/model/pattern_builder.hpp"
 #include "dashpot/model/state.hpp"
 
 namespace dashpot {
-
-/// Collects which blocks (nodes) are coupled, before the pattern exists.
-class PatternBuilder {
- public:
-  /// Couples the `count` blocks at `blocks` with each other.
-  void add_group(const int* blocks, int count);
-  std::shared_ptr<const BlockPattern> build(int block_size, int num_blocks) const;
-
- private:
-  std::vector<int> start_{0}, blocks_;
-};
 
 /// What to do with negative curvature of an element's tangent.
 enum class Projection { none, positive_semidefinite };
@@ -149,17 +140,6 @@ class VelocityFilter {
   virtual std::string step_problem(double dt) const { return static_cast<void>(dt), std::string(); }
 };
 
-/// Linear and angular momentum about the origin [kg m/s], [kg m^2/s]; also a total force and torque [N], [N m].
-struct Wrench {
-  Vec3 linear = Vec3::Zero();
-  Vec3 angular = Vec3::Zero();
-  Wrench& operator+=(const Wrench& other) {
-    linear += other.linear;
-    angular += other.angular;
-    return *this;
-  }
-};
-
 /// M(q) a + c(q, v). Constant nodal mass is the common case; yarns and polar coordinates are not.
 class Inertia {
  public:
@@ -177,19 +157,6 @@ class Inertia {
                            double position_scale, BlockMatrix& matrix) const = 0;
   virtual double kinetic_energy(const Vector& q, const Vector& v) const = 0;
   virtual Wrench momentum(const Vector& q, const Vector& v) const = 0;
-};
-
-/// q -> points in space. Contact, filters, momentum columns, pictures and exporters see only this.
-class Kinematics {
- public:
-  virtual ~Kinematics() = default;
-  virtual int num_points() const = 0;
-  virtual void positions(const Vector& q, std::vector<Vec3>& x) const = 0;
-  virtual void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const = 0;
-  /// Total force and torque about the origin of a generalised force f.
-  Wrench wrench(const Vector& q, const Vector& f) const { return wrench(q, f, BlockRange::all()); }
-  /// The same of the part of f on some blocks alone.
-  virtual Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const = 0;
 };
 
 /// A force given in time: f_ext(t) [N].

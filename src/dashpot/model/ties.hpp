@@ -3,11 +3,12 @@
 //
 //     q_s = sum_k w_k q_{m_k} + offset_s,    v_s = sum_k w_k v_{m_k},    a_s = sum_k w_k a_{m_k},    sum_k w_k = 1,
 //
-// so that q = T q~ + d with T constant. The forces on a tied block act on the blocks it follows, T^T f, and matrices
-// become T^T A T; both are assembled over all blocks first and folded afterwards, through slots that were looked up
-// once. The cost is proportional to the number of entries in tied rows.
+// so that q = T q~ + d with T constant. Where what it follows has other coordinates (a point of a reduced body), a map
+// W_k of size(s) x size(m_k) numbers takes the place of w_k: dx/dq of that point. The forces on a tied block act on the
+// blocks it follows, T^T f, and matrices become T^T A T; both are assembled over all blocks first and folded
+// afterwards, through slots that were looked up once. The cost is proportional to the number of entries in tied rows.
 //
-// A tie does no work: f_s . v_s = sum_k (w_k f_s) . v_{m_k}. It keeps linear momentum because the weights sum to one,
+// A tie does no work: f_s . v_s = sum_k (W_k^T f_s) . v_{m_k}. It keeps linear momentum because the weights sum to one,
 // and angular momentum where the offset is zero (an offset does not turn with the body; docs/theory/constraint.md).
 // A block that follows tied blocks follows what those follow; circles are refused, as are blocks tied twice.
 
@@ -28,14 +29,36 @@ struct Tie {
   std::vector<int> masters;     ///< the blocks it follows
   std::vector<double> weights;  ///< one per master; they sum to one
   Vector offset;                ///< [m], one entry per component; empty: zero
+  std::vector<Matrix> maps{};   ///< one per master; where given, they take the place of weights
 };
 
 class Ties {
  public:
   Ties() = default;
-  /// Throws dashpot::Error naming blocks that do not exist, are tied twice or in a circle, and weights that do not sum
-  /// to one.
-  Ties(int block_size, int num_blocks, const std::vector<Tie>& ties);
+  /// Throws dashpot::Error naming blocks that do not exist, are tied twice or in a circle, weights that do not sum to
+  /// one, and blocks or maps whose sizes do not fit.
+  Ties(DofLayout layout, const std::vector<Tie>& ties);
+
+  /// Blocks that others follow, ascending.
+  const std::vector<int>& masters() const { return master_; }
+  /// First number of each master in a vector of masters alone, and the size of that vector.
+  const std::vector<int>& master_start() const { return master_start_; }
+  /// Masters of tie i are masters()[k] with weight w, or map W, for (k, w) in the range links(i).
+  struct Link {
+    int master;  ///< index into masters()
+    double weight;
+    int map = -1;  ///< index of W; -1: w times the identity
+  };
+  const Matrix& map(const Link& link) const { return maps_[static_cast<std::size_t>(link.map)]; }
+  struct Range {
+    const Link *first, *last;
+    const Link* begin() const { return first; }
+    const Link* end() const { return last; }
+  };
+  Range links(int i) const {
+    const Link* data = links_.data();
+    return {data + start_[static_cast<std::size_t>(i)], data + start_[static_cast<std::size_t>(i) + 1]};
+  }
 
   bool empty() const { return block_.empty(); }
   int size() const { return static_cast<int>(block_.size()); }
@@ -55,25 +78,10 @@ class Ties {
   /// T^T A T over the blocks that are not tied; rows and columns of tied blocks keep what was assembled. Couplings
   /// (finished) of tied blocks move to what those follow, into A where it has a slot.
   void fold(BlockMatrix& A, DynamicBlocks* couplings = nullptr) const;
+  /// W_row^T block W_column: what a block of a tied row, column or both adds to that of what they follow.
+  Matrix folded(const Link& row, const Eigen::Ref<const Matrix>& block, const Link& column) const;
   /// What folding adds to the sum of f_i^2 over the free dofs.
   double folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const;
-
-  /// Blocks that others follow, ascending.
-  const std::vector<int>& masters() const { return master_; }
-  /// Masters of tie i are masters()[k] with weight w for (k, w) in the range links(i).
-  struct Link {
-    int master;  ///< index into masters()
-    double weight;
-  };
-  struct Range {
-    const Link *first, *last;
-    const Link* begin() const { return first; }
-    const Link* end() const { return last; }
-  };
-  Range links(int i) const {
-    const Link* data = links_.data();
-    return {data + start_[static_cast<std::size_t>(i)], data + start_[static_cast<std::size_t>(i) + 1]};
-  }
 
  private:
   void resolve(const std::vector<Tie>& ties);
@@ -84,14 +92,22 @@ class Ties {
     int from, to;  ///< slots
     double weight;
   };
-  int block_size_ = 0, num_blocks_ = 0;
-  std::vector<int> block_;   ///< tied blocks
-  std::vector<int> tie_of_;  ///< per block: index into block_, or -1
-  std::vector<int> master_;  ///< blocks that are followed
-  std::vector<int> start_;   ///< links of tie i: links_[start_[i]] ..
+  /// The same where a row or a column is mapped.
+  struct MappedFold {
+    int from_row, from, to_row, to;
+    Link row, column;
+  };
+  DofLayout layout_;
+  std::vector<int> block_;         ///< tied blocks
+  std::vector<int> tie_of_;        ///< per block: index into block_, or -1
+  std::vector<int> master_;        ///< blocks that are followed
+  std::vector<int> master_start_;  ///< their first numbers in a vector of masters, and its size
+  std::vector<int> start_;         ///< links of tie i: links_[start_[i]] ..
   std::vector<Link> links_;
-  Matrix offset_;  ///< one column per tie [m]
+  std::vector<Matrix> maps_;
+  std::vector<Vector> offset_;  ///< of each tie [m]
   std::vector<Fold> folds_;
+  std::vector<MappedFold> mapped_folds_;
 };
 
 }  // namespace dashpot

@@ -7,8 +7,8 @@ namespace dashpot {
 ModesResult system_modes(const System& system, const State& state, const ModesOptions& options) {
   BlockMatrix K(system.pattern()), M(system.pattern());
   DynamicBlocks couplings, none;
-  couplings.clear(system.pattern()->block_size());
-  none.clear(system.pattern()->block_size());
+  couplings.clear(*system.pattern());
+  none.clear(*system.pattern());
   EnergyRequest request{state.q};
   request.hessian = &K;
   request.time = state.time;

@@ -21,16 +21,17 @@ constexpr int dense_dofs = 150;
 /// Largest K_ii / M_ii over free dofs: the scale of the highest omega^2. Throws when a free dof has no mass.
 double highest_scale(const BlockMatrix& K, const BlockMatrix& M, const FreeDofs& dofs) {
   const BlockPattern& pattern = K.pattern();
-  const int b = pattern.block_size();
+  const DofLayout& layout = pattern.layout();
   double scale = 0;
   std::vector<int> massless;
   for (const int dof : dofs.to_dof) {
-    const int slot = pattern.diagonal_slot(dof / b), entry = (dof % b) * (b + 1);
+    const int block = layout.block_of(dof), slot = pattern.diagonal_slot(block);
+    const int entry = (dof - layout.offset(block)) * (layout.size(block) + 1);
     const double mass = M.block(slot)[entry];
     if (mass > 0)
       scale = std::max(scale, std::abs(K.block(slot)[entry]) / mass);
     else
-      massless.push_back(dof / b);
+      massless.push_back(block);
   }
   if (!massless.empty())
     throw Error(
@@ -141,7 +142,7 @@ FreeModes lowest_modes(const BlockMatrix& K, const BlockMatrix& M, const std::ve
   constexpr int rigid_motions[] = {0, 1, 3, 6};
   const bool floats = dofs.num_free() == K.pattern().num_dofs();
   const double rigid_limit = options.rigid_tolerance * scale;
-  int num_rigid = floats ? rigid_motions[std::min(3, K.pattern().block_size())] : 0;
+  int num_rigid = floats ? rigid_motions[std::min(3, K.pattern().layout().leading_size())] : 0;
   double sigma = -1e-8 * scale;
   FreeModes modes;
   for (int attempt = 0; attempt < 8; ++attempt) {

@@ -6,8 +6,11 @@ namespace dashpot {
 
 std::vector<Problem> projective_problems(const System& system) {
   std::vector<Problem> problems;
-  if (system.pattern()->block_size() != 3)
-    problems.push_back({"projective dynamics", fmt::format("{} coordinates a node", system.pattern()->block_size()),
+  const DofLayout& layout = system.pattern()->layout();
+  if (!layout.is_uniform() || layout.leading_size() != 3)
+    problems.push_back({"projective dynamics",
+                        layout.is_uniform() ? fmt::format("{} coordinates a node", layout.leading_size())
+                                            : "blocks of different sizes",
                         "positions of nodes in space", "use an ordinary stepper for reduced bodies and yarns"});
   if (!system.inertia().is_constant())
     problems.push_back({"projective dynamics", "an inertia that changes with the motion", "constant masses", ""});

@@ -64,7 +64,8 @@ void Recorder::record(const State& state, bool samples, bool frame) {
 }
 
 void Recorder::find_losses(const State& state) {
-  if (system_.num_dofs() != 3 * static_cast<int>(frame_.points.size()) || system_.dissipations().empty()) return;
+  const bool is_shown = system_.kinematics().num_nodes() > 0 || !settings_.touching.empty();
+  if (system_.dissipations().empty() || !is_shown) return;
   system_.begin_step(state, workspace_);
   evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
 }
@@ -89,6 +90,14 @@ void Recorder::record_loads(const State& state) {
   add(RunTable::loads, {state.time, total.x(), total.y(), total.z()});
 }
 
+Vec3 Recorder::force_on(const Vector& q, const Vector& force, const TouchingBody& body) const {
+  const Kinematics& kinematics = system_.kinematics();
+  BlockRange blocks;
+  for (int p = body.first_point; p < body.first_point + body.num_points; ++p)
+    blocks = hull(blocks, kinematics.block_range(p));
+  return kinematics.wrench(q, force, blocks).linear;
+}
+
 void Recorder::record_contacts(const State& state) {
   if (settings_.touching.empty()) return;
   Vector resistance = Vector::Zero(system_.num_dofs());  // of what touches: it stands on the left of the equation
@@ -104,18 +113,18 @@ void Recorder::record_contacts(const State& state) {
     }
   std::vector<double> row = {state.time};
   for (const TouchingBody& body : settings_.touching) {
-    Vec3 force = Vec3::Zero();
-    for (int p = body.first_point; p < body.first_point + body.num_points; ++p) force -= resistance.segment<3>(3 * p);
+    const Vec3 force = -force_on(state.q, resistance, body);
     row.insert(row.end(), force.data(), force.data() + 3);
   }
   add(RunTable::contacts, row);
 }
 
 void Recorder::record_frame(const State& state) {
-  frame_.power.assign(frame_.points.size(), 0.0);  // each point's share of the losses
+  frame_.power.assign(frame_.points.size(), 0.0);  // each node's share of the losses
+  const Kinematics& kinematics = system_.kinematics();
   for (const Vector& force : losses_.damping)
-    for (std::size_t p = 0; p < frame_.power.size(); ++p)
-      frame_.power[p] += force.segment<3>(3 * static_cast<Eigen::Index>(p)).dot(frame_.velocities[p]);
+    for (int p = 0; p < kinematics.num_nodes(); ++p)
+      frame_.power[at(p)] += force.segment<3>(kinematics.node_dof(p)).dot(frame_.velocities[at(p)]);
   for (const Scenery& piece : settings_.scenery) piece.append(state.time, frame_.points, frame_.velocities);
   frame_.power.resize(frame_.points.size(), 0.0);
   if (sink_ != nullptr && sink_->wants_frames()) sink_->frame(frame_);

@@ -120,6 +120,26 @@ class FrameKinematics final : public Kinematics {
     still_->kinematics().velocities(at.z, rate.z, xdot);
     for (std::size_t i = 0; i < y.size(); ++i) xdot[i] = rate.R * y[i] + at.R * xdot[i] + rate.p;
   }
+  bool is_linear(int) const override { return false; }
+  Vec3 point_position(const double* q, int point) const override {
+    const Frame at(q + num_modes());
+    return at.R * still_->kinematics().point_position(q, point) + at.p;
+  }
+  /// dx/dz = R Phi, dx/dp = I, dx/dR_k = y_k I. (z and R meet in d2x/dq2, but R is prescribed: never solved for.)
+  void point_jacobian(const double* q, int point, PointJacobian& J) const override {
+    const int r = num_modes();
+    const Frame at(q + r);
+    const Vec3 y = still_->kinematics().point_position(q, point);
+    PointJacobian still;
+    still_->kinematics().point_jacobian(q, point, still);
+    J.parts.assign(1, {0, 0, r + num_carried});
+    J.columns.resize(3, r + num_carried);
+    J.columns.leftCols(r) = at.R * still.columns;
+    J.columns.middleCols<3>(r).setIdentity();
+    for (int k = 0; k < 3; ++k) J.columns.middleCols<3>(r + 3 + 3 * k) = y[k] * Mat3::Identity();
+  }
+  std::vector<int> point_blocks(int) const override { return {0}; }
+  using Kinematics::wrench;
   /// From the rows of p and R, which hold sum F and sum F y^T.
   Wrench wrench(const Vector& q, const Vector& f, BlockRange) const override {
     const Parts at(q), force(f);
@@ -128,6 +148,12 @@ class FrameKinematics final : public Kinematics {
   }
 
  private:
+  struct Frame {
+    Vec3 p;
+    Mat3 R;
+    explicit Frame(const double* at) : p(Vec3::Map(at)), R(Eigen::Map<const Mat3>(at + 3)) {}
+  };
+  int num_modes() const { return still_->num_dofs(); }
   std::shared_ptr<const System> still_;
 };
 

@@ -1,6 +1,6 @@
 #include "dashpot/reduce/riding_terms.hpp"
 
-#include "dashpot/reduce/inner_request.hpp"
+#include "dashpot/model/inner_request.hpp"
 
 namespace dashpot {
 namespace {

@@ -84,6 +84,23 @@ void SubspaceKinematics::positions(const Vector& q, std::vector<Vec3>& x) const 
   subspace_->full().kinematics().positions(subspace_->lift(q), x);
 }
 
+Vec3 SubspaceKinematics::point_position(const double* q, int point) const {
+  return subspace_->basis().rest.segment<3>(3 * Eigen::Index{point}) + point_velocity(q, q, point);
+}
+
+void SubspaceKinematics::point_jacobian(const double*, int point, PointJacobian& J) const {
+  J.parts.assign(1, {0, 0, subspace_->size()});
+  J.columns = subspace_->point_rows(point);
+}
+
+Vec3 SubspaceKinematics::point_velocity(const double*, const double* v, int point) const {
+  return subspace_->point_rows(point) * Eigen::Map<const Vector>(v, subspace_->size());
+}
+
+void SubspaceKinematics::add_point_force(const double*, int point, const Vec3& f, double* out) const {
+  Eigen::Map<Vector>(out, subspace_->size()) += subspace_->point_rows(point).transpose() * f;
+}
+
 void SubspaceKinematics::velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const {
   subspace_->full().kinematics().velocities(subspace_->lift(q), subspace_->lift_rate(v), xdot);
 }

@@ -30,6 +30,8 @@ class Subspace {
   Vector project_force(const Vector& f) const { return basis_->shapes.transpose() * f; }
   /// The same for a force that acts on few nodes: only rows that are not zero are read.
   void add_sparse_force(const Vector& f, Vector& out) const;
+  /// Rows of Phi of one node, 3 x r: dx/dz.
+  auto point_rows(int node) const { return rows_.middleRows<3>(3 * Eigen::Index{node}); }
   /// Phi^T A Phi.
   Matrix project(const BlockMatrix& A) const;
   /// U S V^T with U and V projected.
@@ -74,6 +76,12 @@ class SubspaceKinematics final : public Kinematics {
   int num_points() const override { return subspace_->full().kinematics().num_points(); }
   void positions(const Vector& q, std::vector<Vec3>& x) const override;
   void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
+  Vec3 point_position(const double* q, int point) const override;
+  void point_jacobian(const double* q, int point, PointJacobian& J) const override;
+  Vec3 point_velocity(const double* q, const double* v, int point) const override;
+  void add_point_force(const double* q, int point, const Vec3& f, double* out) const override;
+  std::vector<int> point_blocks(int) const override { return {0}; }
+  using Kinematics::wrench;
   /// A reduced body has one block.
   Wrench wrench(const Vector& q, const Vector& f, BlockRange) const override { return subspace_->wrench(q, f); }
 

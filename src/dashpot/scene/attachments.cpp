@@ -168,7 +168,7 @@ void check_attachments(const SceneSpec& spec, std::vector<Problem>& problems) {
         }
   if (problems.size() > before || all.empty()) return;
   try {
-    Ties(3, first.back(), all);
+    Ties(DofLayout(3, first.back()), all);
   } catch (const Error& error) {
     for (Problem problem : error.problems()) {
       problem.place = spec.attachments.front().settings.place();

@@ -14,9 +14,6 @@
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/model/combined_sources.hpp"
 #include "dashpot/model/tet_batch.hpp"
-#include "dashpot/scene/attachments.hpp"
-#include "dashpot/scene/body_contacts.hpp"
-#include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/material_elements.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
@@ -216,50 +213,6 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
     builder.add(std::get<LoadFactory>(load.entry->factory)(load.settings, *this));
   make_pins(builder);
   builder_ = nullptr;
-}
-
-const BodyAssembly* AssembledBodies::find(const BodySpec& spec) const {
-  for (const BodyAssembly& body : bodies)
-    if (&body.spec() == &spec) return &body;
-  return nullptr;
-}
-
-AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose) {
-  AssembledBodies result;
-  int num_blocks = 0;
-  for (const BodySpec* body : bodies) {
-    result.bodies.emplace_back(scene, *body, *build_mesh(*body), num_blocks);
-    num_blocks += result.bodies.back().num_nodes();
-  }
-  Vector rest(3 * num_blocks);
-  for (const BodyAssembly& body : result.bodies)
-    for (int i = 0; i < body.num_nodes(); ++i)
-      rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
-  SystemBuilder builder(3, std::move(rest));
-  std::vector<std::shared_ptr<ElementMass>> masses;
-  for (BodyAssembly& body : result.bodies) {
-    body.set_system_blocks(num_blocks);
-    body.build_into(builder, masses, purpose == Purpose::motion);
-  }
-  for (const AttachmentSpec& attachment : scene.attachments) {
-    const BodyAssembly* body = result.find(scene.bodies[attachment.body]);
-    const BodyAssembly* to = result.find(scene.bodies[attachment.to]);
-    if (body == nullptr || to == nullptr) continue;  // a body by itself: for its modes or its equilibrium
-    for (Tie& tie : attachment_ties(attachment, body->mesh(), to->mesh())) {
-      tie.block += body->first_block();
-      for (int& master : tie.masters) master += to->first_block();
-      builder.add(std::move(tie));
-    }
-  }
-  if (purpose != Purpose::modes)
-    result.contacts = add_contacts(scene, result.bodies, purpose == Purpose::motion, builder);
-  if (purpose != Purpose::modes)
-    for (std::string& note : add_body_contacts(scene, result.bodies, purpose == Purpose::motion, builder))
-      result.contacts.push_back(std::move(note));
-  builder.set_inertia(std::make_unique<NodalInertia>(std::move(masses)));
-  builder.set_kinematics(std::make_unique<NodalKinematics>(num_blocks));
-  result.system = builder.build();
-  return result;
 }
 
 }  // namespace dashpot

@@ -29,11 +29,13 @@ class BodyAssembly {
   const BodySpec& spec() const { return *spec_; }
   const std::string& name() const { return spec_->name; }
   const Mesh& mesh() const { return mesh_; }
+  /// Node i is point first_point() + i of the System; of a body that is not reduced it is that block, too.
+  int first_point() const { return first_block_; }
   int first_block() const { return first_block_; }
   int num_nodes() const { return mesh_.num_nodes(); }
-  /// Blocks of all bodies of the System together; known while it is put together.
-  int system_blocks() const { return system_blocks_; }
-  void set_system_blocks(int count) { system_blocks_ = count; }
+  /// Coordinates of all bodies of the System together; known while it is put together.
+  int system_dofs() const { return system_dofs_; }
+  void set_system_dofs(int count) { system_dofs_ = count; }
   /// The tets, ready for element loops; only for meshes that have some.
   std::shared_ptr<TetBatch> batch() const { return batch_; }
   /// Lumped mass of each node [kg].
@@ -99,7 +101,7 @@ class BodyAssembly {
   const BodySpec* spec_;
   Mesh mesh_;
   int first_block_;
-  int num_tets_ = 0, system_blocks_ = 0;
+  int num_tets_ = 0, system_dofs_ = 0;
   mutable std::shared_ptr<const ModesResult> modes_;
   std::shared_ptr<TetBatch> batch_;
   std::vector<std::shared_ptr<ElementMass>> element_masses_;
@@ -115,16 +117,26 @@ class BodyAssembly {
   std::shared_ptr<const LaplacianSource> laplacian_source_;  ///< null: some element has none
 };
 
+/// A reduced body, as a System of its own.
+struct ReducedPart {
+  const BodySpec* body = nullptr;
+  std::shared_ptr<const System> system;
+};
+
 /// A System of some bodies of a scene, and where each body's nodes are in it.
 struct AssembledBodies {
   std::shared_ptr<const System> system;
+  std::vector<Place> parts;  ///< where the coordinates of each reduced part begin
   std::vector<BodyAssembly> bodies;
   std::vector<std::string> contacts;  ///< what touches what, and how, in words
   /// The body made from `spec`, or nullptr.
   const BodyAssembly* find(const BodySpec& spec) const;
 };
-/// What a System is put together for: all of it; energies and contacts (static balance); the body alone (modes).
-enum class Purpose { motion, balance, modes };
-AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose);
+/// What a System is put together for: all of it; energies and contacts (static balance); the body alone (modes); all of
+/// the body but what it touches (a subspace is made from it).
+enum class Purpose { motion, balance, modes, reduction };
+/// Bodies that are among `parts` stand in it by their own coordinates, behind the nodes of the others.
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose,
+                         const std::vector<ReducedPart>& parts = {});
 
 }  // namespace dashpot

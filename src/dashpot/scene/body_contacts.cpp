@@ -64,16 +64,16 @@ PairContact pair_contact_for(const BodyAssembly& a, const BodyAssembly& b, doubl
 
 /// Nodes of either body that are attached to the other.
 contact::TiedNodes tied_nodes(const BodyAssembly& a, const BodyAssembly& b) {
-  std::vector<int> blocks;
+  std::vector<int> points;
   const SceneSpec& scene = a.scene();
   for (const AttachmentSpec& attachment : scene.attachments)
     for (const auto& [body, to] : {std::pair(&a, &b), std::pair(&b, &a)}) {
       if (scene.bodies[attachment.body].name != body->name() || scene.bodies[attachment.to].name != to->name())
         continue;
       for (const Tie& tie : attachment_ties(attachment, body->mesh(), to->mesh()))
-        blocks.push_back(body->first_block() + tie.block);
+        points.push_back(body->first_point() + tie.block);
     }
-  return contact::TiedNodes(std::move(blocks));
+  return contact::TiedNodes(std::move(points));
 }
 
 /// The two bodies of a contact as the System sees them.
@@ -82,9 +82,10 @@ struct Couple {
   std::string note;
 };
 
-Couple couple(const BodyAssembly& a, const BodyAssembly& b, const ContactSpec& spec) {
+Couple couple(const std::shared_ptr<const Kinematics>& kinematics, const BodyAssembly& a, const BodyAssembly& b,
+              const ContactSpec& spec) {
   const auto surface = [](const BodyAssembly& body, double thickness) {
-    return contact::make_contact_surface(body.name(), body.mesh(), strand_edges_of(body), body.first_block(),
+    return contact::make_contact_surface(body.name(), body.mesh(), strand_edges_of(body), body.first_point(),
                                          thickness);
   };
   const double depths[2] = {surface(a, 0).depth_limit, surface(b, 0).depth_limit};
@@ -95,8 +96,8 @@ Couple couple(const BodyAssembly& a, const BodyAssembly& b, const ContactSpec& s
                                                describe_quantity(spec.slip_speed, Quantity::velocity, 3))
                                  : "; lossless";
   return {
-      std::make_shared<const contact::BodyPair>(surface(a, pair_contact.thickness), surface(b, pair_contact.thickness),
-                                                pair_contact.law, tied_nodes(a, b)),
+      std::make_shared<const contact::BodyPair>(kinematics, surface(a, pair_contact.thickness),
+                                                surface(b, pair_contact.thickness), pair_contact.law, tied_nodes(a, b)),
       fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
                   describe_quantity(pair_contact.law.stiffness, Quantity::bedding, 3),
                   describe_quantity(pair_contact.thickness, Quantity::length, 3), losses)};
@@ -123,7 +124,7 @@ std::vector<std::string> add_body_contacts(const SceneSpec& scene, const std::ve
     for (std::size_t j = i + 1; j < bodies.size(); ++j) {
       const ContactSpec* spec = contact_of(scene, bodies[i].name(), bodies[j].name());
       if (spec == nullptr) continue;
-      Couple made = couple(bodies[i], bodies[j], *spec);
+      Couple made = couple(builder.kinematics(), bodies[i], bodies[j], *spec);
       builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<contact::BodyContact>(made.pair)));
       if (with_losses && spec->friction > 0)
         builder.add(std::unique_ptr<DissipationTerm>(
@@ -156,8 +157,10 @@ void check_body_contacts(const SceneSpec& spec, std::vector<Problem>& problems) 
       const ContactSpec* contact = contact_of(spec, names[i], names[j]);
       if (contact == nullptr) continue;
       try {
-        couple(BodyAssembly(spec, spec.bodies[i], *spec.bodies[i].built, 0),
-               BodyAssembly(spec, spec.bodies[j], *spec.bodies[j].built, spec.bodies[i].built->num_nodes()), *contact);
+        const int split = spec.bodies[i].built->num_nodes();
+        couple(std::make_shared<NodalKinematics>(split + spec.bodies[j].built->num_nodes()),
+               BodyAssembly(spec, spec.bodies[i], *spec.bodies[i].built, 0),
+               BodyAssembly(spec, spec.bodies[j], *spec.bodies[j].built, split), *contact);
       } catch (const Error& error) {
         problems.insert(problems.end(), error.problems().begin(), error.problems().end());
       }

@@ -156,6 +156,19 @@ bool touches(const ColliderSpec& collider, const std::string& body) {
          std::find(collider.bodies.begin(), collider.bodies.end(), body) != collider.bodies.end();
 }
 
+namespace {
+
+/// Bodies made of nodes come first.
+std::vector<const BodyAssembly*> in_order_of_points(const std::vector<BodyAssembly>& bodies) {
+  std::vector<const BodyAssembly*> order;
+  for (const BodyAssembly& body : bodies) order.push_back(&body);
+  std::sort(order.begin(), order.end(),
+            [](const BodyAssembly* a, const BodyAssembly* b) { return a->first_point() < b->first_point(); });
+  return order;
+}
+
+}  // namespace
+
 std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<BodyAssembly>& bodies, bool with_losses,
                                       SystemBuilder& builder) {
   std::vector<std::string> notes;
@@ -163,20 +176,22 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
     auto pair = std::make_shared<ColliderPair>();
     pair->name = collider.name;
     pair->collider = collider.built;
+    pair->kinematics = builder.kinematics();
     pair->thickness = collider.model.settings.number("thickness");
     std::string touched;
-    for (const BodyAssembly& body : bodies) {
+    for (const BodyAssembly* each : in_order_of_points(bodies)) {
+      const BodyAssembly& body = *each;
       if (!touches(collider, body.name())) continue;
       const Skin skin = skin_of(body.mesh());
       const ContactStiffness contact = contact_stiffness_for(body, skin, collider);
       for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
-        pair->blocks.push_back(body.first_block() + skin.nodes[i]);
+        pair->points.push_back(body.first_point() + skin.nodes[i]);
         pair->stiffness.push_back(contact.stiffness[i]);
         pair->onset.push_back(contact.onset);
       }
       touched += (touched.empty() ? "" : ", ") + describe(body, skin, contact);
     }
-    if (pair->blocks.empty()) continue;
+    if (pair->points.empty()) continue;
     const Settings& settings = collider.model.settings;
     const double mu = settings.number("friction"), slip_speed = settings.number("slip_speed");
     const double damping = damping_of(settings);

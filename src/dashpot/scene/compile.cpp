@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
+#include <algorithm>
 #include <numeric>
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/version.hpp"
+#include "dashpot/model/placed_system.hpp"
 #include "dashpot/projective/projective_stepper.hpp"
 #include "dashpot/projective/projective_terms.hpp"
-#include "dashpot/reduce/moving_frame.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
-#include "dashpot/scene/reduced_body.hpp"
+#include "dashpot/scene/reduced_parts.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/shape/assets.hpp"
@@ -21,32 +21,12 @@
 namespace dashpot {
 namespace {
 
-/// Positions and velocities of one body at time zero.
-void start_body(const BodyAssembly& body, State& state) {
-  const ModelSpec& start = body.spec().start;
-  const std::vector<Vec3> positions = std::get<StartFactory>(start.entry->factory)(start.settings, body);
-  const Vec3 velocity = start.settings.vec3("velocity"), spin = start.settings.vec3("angular_velocity");
-  Vec3 center = Vec3::Zero();
-  double mass = 0;
-  for (int i = 0; i < body.num_nodes(); ++i) {
-    const std::size_t node = static_cast<std::size_t>(i);
-    center += body.node_masses()[node] * positions[node];
-    mass += body.node_masses()[node];
-  }
-  if (mass > 0) center /= mass;
-  for (int i = 0; i < body.num_nodes(); ++i) {
-    const Vec3& x = positions[static_cast<std::size_t>(i)];
-    state.q.segment<3>(3 * (body.first_block() + i)) = x;
-    state.v.segment<3>(3 * (body.first_block() + i)) = velocity + spin.cross(x - center);
-  }
-}
-
 std::vector<Probe> make_probes(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies) {
   std::vector<Probe> probes;
   for (const ProbeSpec& wanted : spec.record.probes) {
     const BodyAssembly& body = bodies[wanted.body];
     Probe probe{wanted.name, select_nodes(wanted.where, body.mesh()), {}};
-    for (int& point : probe.points) point += body.first_block();
+    for (int& point : probe.points) point += body.first_point();
     probe.weights.assign(probe.points.size(), 1.0 / static_cast<double>(probe.points.size()));
     probes.push_back(std::move(probe));
   }
@@ -70,7 +50,7 @@ Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>&
   recording.title = spec.title;
   recording.gravity = spec.gravity;
   for (const BodyAssembly& body : bodies) {
-    RecordedBody recorded{body.name(), body.mesh(), body.first_block(), shape_of(body.spec())};
+    RecordedBody recorded{body.name(), body.mesh(), body.first_point(), shape_of(body.spec())};
     for (const SpringSpec& springs : body.spec().springs)
       for (const std::array<int, 2>& pair : springs.between) {
         ElementGroup& edges = recorded.mesh.group_or_new(ElementKind::edge);
@@ -83,7 +63,7 @@ Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>&
 }
 
 std::string fingerprint_of(const SceneSpec& spec, const System& system, const std::vector<BodyAssembly>& bodies,
-                           const ReducedModel* reduced) {
+                           const std::vector<PreparedPart>& parts) {
   // Two scenes that differ only in when they end continue each other: a finished run can be extended by --resume.
   JsonValue what = spec.document->value;
   if (JsonValue* time = what.find("time"))
@@ -100,30 +80,42 @@ std::string fingerprint_of(const SceneSpec& spec, const System& system, const st
     system.prescribe(time, &driven, nullptr, nullptr);
     hash.bytes(driven.data(), static_cast<std::size_t>(driven.size()) * sizeof(double));
   }
-  if (reduced != nullptr) {  // coordinates mean nothing in another basis
-    const Matrix& shapes = reduced->subspace->basis().shapes;
+  for (const PreparedPart& part : parts) {  // coordinates mean nothing in another basis
+    const Matrix& shapes = part.reduced.model->subspace->basis().shapes;
     hash.bytes(shapes.data(), static_cast<std::size_t>(shapes.size()) * sizeof(double));
   }
   return hash.hex();
 }
 
-/// The scene's body in a subspace, where it asks for one; false when the hooks said stop.
-bool reduce(SceneSpec& spec, CompiledScene& scene, const PrecomputeHooks& hooks) {
-  if (!spec.bodies.front().reduced) return true;
-  std::optional<ReducedBody> reduced = reduce_body(spec.bodies.front(), scene.system, scene.start, hooks);
-  if (!reduced) return false;
-  scene.reduced = reduced->model;
-  scene.system = reduced->model->system;
-  scene.start = std::move(reduced->start);
-  if (const std::shared_ptr<const RigidMotion> carrier = carrier_of(spec)) {
-    scene.system = in_moving_frame(*scene.reduced, carrier, spec.gravity);
-    scene.start = in_moving_frame(*scene.system, scene.start);
-    reduced->notes.push_back(spec.bodies.front().name + ": rides on its moving pins; dampings see motion against them");
+const PreparedPart* part_of(const BodySpec& body, const std::vector<PreparedPart>& parts) {
+  const auto found =
+      std::find_if(parts.begin(), parts.end(), [&](const PreparedPart& part) { return part.part.body == &body; });
+  return found == parts.end() ? nullptr : &*found;
+}
+
+/// The System of the scene and its state at the start, accelerations not yet consistent.
+AssembledBodies put_together(const SceneSpec& spec, const std::vector<PreparedPart>& parts, CompiledScene& scene) {
+  if (is_one_reduced_body(spec)) {
+    AssembledBodies alone;
+    alone.bodies.emplace_back(spec, spec.bodies.front(), *build_mesh(spec.bodies.front()), 0);
+    scene.reduced = parts.front().reduced.model;
+    scene.system = parts.front().part.system;
+    scene.start = parts.front().reduced.start;
+    return alone;
   }
-  scene.reductions = std::move(reduced->notes);
-  scene.warnings = std::move(reduced->warnings);
-  spec.warnings.insert(spec.warnings.end(), scene.warnings.begin(), scene.warnings.end());
-  return true;
+  std::vector<const BodySpec*> wanted;
+  for (const BodySpec& body : spec.bodies) wanted.push_back(&body);
+  std::vector<ReducedPart> reduced;
+  for (const PreparedPart& part : parts) reduced.push_back(part.part);
+  AssembledBodies assembled = assemble(spec, wanted, Purpose::motion, reduced);
+  scene.system = assembled.system;
+  scene.start = scene.system->initial_state();
+  for (const BodyAssembly& body : assembled.bodies)
+    if (part_of(body.spec(), parts) == nullptr) start_body(body, scene.start);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    set_part_state(parts[i].reduced.start, assembled.parts[i], scene.start);
+  scene.system->prescribe(scene.start.time, &scene.start.q, &scene.start.v, nullptr);
+  return assembled;
 }
 
 bool has_mass_everywhere(const System& system) {
@@ -140,16 +132,14 @@ CompiledScene compile(SceneSpec spec) { return std::move(*compile(std::move(spec
 
 std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hooks) {
   CompiledScene scene;
-  const SceneSpec still = carrier_of(spec) ? held_still(spec) : SceneSpec();
-  const SceneSpec& assembling = still.bodies.empty() ? spec : still;
-  std::vector<const BodySpec*> wanted;
-  for (const BodySpec& body : assembling.bodies) wanted.push_back(&body);
-  AssembledBodies assembled = assemble(assembling, wanted, Purpose::motion);
-  scene.system = assembled.system;
-  scene.start = scene.system->initial_state();
-  for (const BodyAssembly& body : assembled.bodies) start_body(body, scene.start);
-  scene.system->prescribe(scene.start.time, &scene.start.q, &scene.start.v, nullptr);
-  if (!reduce(spec, scene, hooks)) return std::nullopt;
+  std::optional<std::vector<PreparedPart>> parts = prepare_parts(spec, hooks);
+  if (!parts) return std::nullopt;
+  const AssembledBodies assembled = put_together(spec, *parts, scene);
+  for (const PreparedPart& part : *parts) {
+    scene.reductions.insert(scene.reductions.end(), part.reduced.notes.begin(), part.reduced.notes.end());
+    scene.warnings.insert(scene.warnings.end(), part.reduced.warnings.begin(), part.reduced.warnings.end());
+  }
+  spec.warnings.insert(spec.warnings.end(), scene.warnings.begin(), scene.warnings.end());
   if (spec.projective) {
     make_stepper(spec);  // throws where integrator and options do not fit
     std::vector<Problem> problems = projective_problems(*scene.system);
@@ -167,9 +157,12 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
                         "look for a wrong unit or power of ten"});
   for (const BodyAssembly& body : assembled.bodies) {
     const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
-    scene.bodies.push_back({body.name(), body.mesh(), body.first_block(), mass});
-    scene.dampings.insert(scene.dampings.end(), body.notes().begin(), body.notes().end());
-    scene.live_dampings.insert(scene.live_dampings.end(), body.live_dampings().begin(), body.live_dampings().end());
+    scene.bodies.push_back({body.name(), body.mesh(), body.first_point(), mass});
+    const PreparedPart* part = part_of(body.spec(), *parts);
+    const std::vector<std::string>& notes = part ? part->dampings : body.notes();
+    const std::vector<LiveDamping>& live = part ? part->live_dampings : body.live_dampings();
+    scene.dampings.insert(scene.dampings.end(), notes.begin(), notes.end());
+    scene.live_dampings.insert(scene.live_dampings.end(), live.begin(), live.end());
   }
   scene.run.dt = spec.time.dt;
   scene.run.end = spec.time.end;
@@ -182,8 +175,8 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
   if (!scene.contacts.empty())
     for (const CompiledBody& body : scene.bodies)
       scene.run.touching.push_back({body.name, body.first_block, body.mesh.num_nodes()});
-  add_scenery(spec, assembled.system->kinematics().num_points(), scene.run, scene.recording);
-  scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies, scene.reduced.get());
+  add_scenery(spec, scene.system->kinematics().num_points(), scene.run, scene.recording);
+  scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies, *parts);
   scene.spec = std::move(spec);
   return scene;
 }

@@ -21,7 +21,7 @@ struct ReducedModel;
 struct CompiledBody {
   std::string name;
   Mesh mesh;            ///< rest shape, placed in the world
-  int first_block = 0;  ///< its node i is block first_block + i of the (full) System, and so is its point
+  int first_block = 0;  ///< its node i is point first_block + i of the System; unless it is reduced, that block too
   double mass = 0;      ///< [kg]
 };
 
@@ -38,7 +38,8 @@ struct CompiledScene {
   std::vector<LiveDamping> live_dampings;
   /// All contact, in words: "floor: touches ball with 2 MPa/m, friction 0.5"; empty: nothing can touch.
   std::vector<std::string> contacts;
-  /// A body in a subspace: `system` and `start` are in its coordinates. Null: there is none.
+  /// Where the scene is one reduced body: `system` and `start` are in its coordinates. Null: there are nodes, or
+  /// several bodies.
   std::shared_ptr<const ReducedModel> reduced;
   std::vector<std::string> reductions;  ///< size, basis and what became of each term, in words
   std::vector<Problem> warnings;        ///< that only building could show; the spec's warnings hold them too

@@ -23,7 +23,7 @@ DampingBase make_damping_base(const Settings& damping, BodyAssembly& body) {
 }
 
 Vector rest_of(const BodyAssembly& body) {
-  Vector rest = Vector::Zero(3 * body.system_blocks());
+  Vector rest = Vector::Zero(body.system_dofs());
   for (int i = 0; i < body.num_nodes(); ++i)
     rest.segment<3>(3 * (body.first_block() + i)) = body.mesh().nodes[static_cast<std::size_t>(i)];
   return rest;

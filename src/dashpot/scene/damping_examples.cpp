@@ -19,7 +19,7 @@ math::GainCurve::Kind interpolation_of(const Settings& settings) {
 Vector shape_of(const Settings& example, const BodyAssembly& body) {
   const ModelSpec pose = example.model("shape", Category::start);
   const std::vector<Vec3> positions = std::get<StartFactory>(pose.entry->factory)(pose.settings, body);
-  Vector shape = Vector::Zero(3 * body.system_blocks());
+  Vector shape = Vector::Zero(body.system_dofs());
   for (int i = 0; i < body.num_nodes(); ++i)
     shape.segment<3>(3 * (body.first_block() + i)) =
         positions[static_cast<std::size_t>(i)] - body.mesh().nodes[static_cast<std::size_t>(i)];

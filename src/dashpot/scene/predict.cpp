@@ -85,7 +85,7 @@ Prediction predict(const SceneSpec& spec) {
   result.bytes = 20e6 + counts.nodes * (3 * 14 * 72 + 40 * 24) + counts.linear_tets * 600;
   if (solves_per_step(spec.time.stepper) > 0 && !iterative)
     result.bytes += 8 * 40 * std::pow(3 * counts.nodes, 4.0 / 3.0);
-  if (spec.bodies.front().reduced) reduce(result, spec, counts, newton, assembly);
+  if (spec.bodies.size() == 1 && spec.bodies.front().reduced) reduce(result, spec, counts, newton, assembly);
   return result;
 }
 

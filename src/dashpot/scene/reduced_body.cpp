@@ -47,15 +47,28 @@ void check_carrier(const SceneSpec& spec, const BodySpec& body, const Refuse& re
     }
 }
 
+bool is_alone(const SceneSpec& spec) {
+  return spec.bodies.size() == 1 && spec.colliders.empty() && spec.contacts.empty();
+}
+
 void check_world(const SceneSpec& spec, const BodySpec& body, std::vector<Problem>& problems) {
   const std::string place = body.settings.place("reduced");
   const auto refuse = [&](const std::string& found, const std::string& expected) {
     problems.push_back({place, fmt::format("reduced body \"{}\" {}", body.name, found), expected,
                         "remove \"reduced\" to simulate it in full"});
   };
-  if (spec.bodies.size() > 1) refuse(fmt::format("among {} bodies", spec.bodies.size()), "a scene with one body");
-  if (!spec.attachments.empty()) refuse("with attachments", "a body that follows nothing");
-  if (!spec.colliders.empty() || !spec.contacts.empty()) refuse("with contact", "a body that touches nothing");
+  for (const AttachmentSpec& attachment : spec.attachments) {
+    if (&spec.bodies[attachment.body] == &body)
+      problems.push_back(
+          {attachment.settings.place(),
+           fmt::format("reduced body \"{}\" attached to \"{}\"", body.name, spec.bodies[attachment.to].name),
+           "a body of nodes that follows", "attach the other body to it, or remove \"reduced\""});
+    if (&spec.bodies[attachment.to] == &body && is_driven(body))
+      refuse("on moving pins with a body attached to it", "pins that stay");
+  }
+  if (spec.linear.kind == LinearSolverKind::conjugate_gradient && !is_alone(spec))
+    refuse("with conjugate gradients", "\"linear\": \"auto\" beside other bodies and contact");
+  if (spec.projective) refuse("with solver.projective", "an ordinary stepper");
   if (is_driven(body)) check_carrier(spec, body, refuse);
   if (body.pins.empty()) refuse("that floats freely", "pins: a linear subspace cannot follow large rotations");
 }
@@ -211,14 +224,12 @@ std::optional<ReducedBody> reduce_body(const BodySpec& body, std::shared_ptr<con
   return out;
 }
 
-std::shared_ptr<const RigidMotion> carrier_of(const SceneSpec& spec) {
-  const BodySpec& body = spec.bodies.front();
+std::shared_ptr<const RigidMotion> carrier_of(const SceneSpec& spec, const BodySpec& body) {
   return body.reduced && is_driven(body) ? motion_of(body, spec.time.end).rigid : nullptr;
 }
 
-SceneSpec held_still(SceneSpec spec) {
-  for (BodySpec& body : spec.bodies)
-    for (PinSpec& pin : body.pins) pin.motion.reset();
+SceneSpec held_still(SceneSpec spec, std::size_t body) {
+  for (PinSpec& pin : spec.bodies[body].pins) pin.motion.reset();
   return spec;
 }
 

@@ -6,7 +6,11 @@
 // Pins that move rigidly (one joint of a skeleton, keyframes) carry the subspace along (reduce/moving_frame.hpp); a
 // start velocity then is one against them.
 //
-// Limits: one body, held by pins, without colliders, contacts and attachments; on moving pins no loads besides gravity.
+// It may touch colliders and other bodies, and bodies of nodes may be attached to it: contact acts on its nodes, as far
+// as the subspace can follow (a dent of one node is not in it).
+//
+// Limits: held by pins; it cannot be attached to another body, only others to it, and not while its pins move; on
+// moving pins no loads besides gravity.
 
 #include <memory>
 #include <optional>
@@ -35,9 +39,9 @@ struct ReducedBody {
 std::optional<ReducedBody> reduce_body(const BodySpec& body, std::shared_ptr<const System> full, const State& start,
                                        const PrecomputeHooks& hooks);
 
-/// What carries the reduced body of a scene; null: its pins stay where they are.
-std::shared_ptr<const RigidMotion> carrier_of(const SceneSpec& spec);
-/// The scene with pins that do not move: what its subspace is made from.
-SceneSpec held_still(SceneSpec spec);
+/// What carries a reduced body of a scene; null: its pins stay where they are.
+std::shared_ptr<const RigidMotion> carrier_of(const SceneSpec& spec, const BodySpec& body);
+/// The scene with pins of that body that do not move: what its subspace is made from.
+SceneSpec held_still(SceneSpec spec, std::size_t body);
 
 }  // namespace dashpot

@@ -90,7 +90,7 @@ std::unique_ptr<DissipationTerm> make_modal(const Settings& settings, BodyAssemb
   std::vector<DampedMode> damped;
   for (int i = 0; i < available; ++i) {
     if (std::isnan(zeta[i])) continue;
-    Vector shape = Vector::Zero(3 * body.system_blocks());
+    Vector shape = Vector::Zero(body.system_dofs());
     shape.segment(3 * body.first_block(), 3 * body.num_nodes()) = modes.shapes.col(first + i);
     damped.push_back({std::move(shape), omega[i], zeta[i]});
   }

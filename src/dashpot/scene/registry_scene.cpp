@@ -169,7 +169,7 @@ Parameter reduced() {
                      .or_else("true"),
                  boolean("cache", "keep the polynomials of the energy for the next time ($XDG_CACHE_HOME/dashpot)")
                      .or_else("true")},
-                "simulate the body in a subspace, in real time; it must be held by pins and touch nothing")
+                "simulate the body in a subspace, in real time; it must be held by pins")
       .may_be_absent()
       .known_as({"reduction", "subspace", "model_reduction"});
 }

@@ -1791,7 +1791,7 @@ struct Body {
   std::vector<LoadModel> loads = {};
   /// positions and velocities at time zero; default {"from": "rest"}
   StartModel start = {};
-  /// simulate the body in a subspace, in real time; it must be held by pins and touch nothing; may be absent
+  /// simulate the body in a subspace, in real time; it must be held by pins; may be absent
   std::optional<Reduced> reduced = {};
   static void fields(auto& self, auto&& visit) { visit("name", self.name); visit("mesh", self.mesh); visit("elements", self.elements); visit("place", self.place); visit("material", self.material); visit("damping", self.damping); visit("pins", self.pins); visit("springs", self.springs); visit("point_masses", self.point_masses); visit("loads", self.loads); visit("start", self.start); visit("reduced", self.reduced); }
 };

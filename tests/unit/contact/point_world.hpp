@@ -33,8 +33,9 @@ struct PointWorld {
     pair->name = "floor";
     pair->collider = collider;
     pair->thickness = thickness;
-    pair->blocks.resize(points.size());
-    std::iota(pair->blocks.begin(), pair->blocks.end(), 0);
+    pair->kinematics = std::make_shared<NodalKinematics>(static_cast<int>(points.size()));
+    pair->points.resize(points.size());
+    std::iota(pair->points.begin(), pair->points.end(), 0);
     pair->stiffness.assign(points.size(), stiffness);
     pair->onset.assign(points.size(), onset);
     return pair;
@@ -46,7 +47,7 @@ struct PointWorld {
     SystemBuilder builder(3, rest);
     const std::vector<double> masses(points.size(), mass);
     builder.set_inertia(std::make_unique<NodalInertia>(
-        std::vector<std::shared_ptr<ElementMass>>{std::make_shared<ElementMass>(1, pair()->blocks, masses, true)}));
+        std::vector<std::shared_ptr<ElementMass>>{std::make_shared<ElementMass>(1, pair()->points, masses, true)}));
     builder.set_kinematics(std::make_unique<NodalKinematics>(static_cast<int>(points.size())));
     if (!gravity.isZero(0)) builder.add(std::make_unique<Gravity>("points", masses, points, 0, gravity));
     builder.add(std::make_unique<ColliderContact>(pair()));

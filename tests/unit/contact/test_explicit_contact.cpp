@@ -97,7 +97,7 @@ TEST(ImpulseLaw, AtAGivenVelocityFrictionIsTheLawThereButNoMoreThanStops) {
       return contact::friction_impulse(u, mobility, point.limit, 1e-3);
     };
     const Vector q = Vector::Zero(3);
-    EXPECT_TRUE(contact::add_point_impulses(points, law,
+    EXPECT_TRUE(contact::add_point_impulses(NodalKinematics(1), q, points, law,
                                             {q, 0, 0, 1e-3, nullptr, w, &law_velocity, lambda, v, impulse, driven}));
     EXPECT_NEAR(impulse[0], expected, 1e-15);
     EXPECT_NEAR(v[0], speed - expected, 1e-15);

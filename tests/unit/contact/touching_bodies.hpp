@@ -53,6 +53,7 @@ inline Touching touching(const std::vector<TouchingBody>& bodies, const contact:
       velocity.segment<3>(3 * (result.first[b] + i)) = bodies[b].velocity;
     }
   SystemBuilder builder(3, rest);
+  builder.set_kinematics(std::make_unique<NodalKinematics>(blocks));
   std::vector<contact::ContactSurface> surfaces;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const TouchingBody& body = bodies[b];
@@ -100,14 +101,13 @@ inline Touching touching(const std::vector<TouchingBody>& bodies, const contact:
   }
   for (std::size_t a = 0; a < bodies.size(); ++a)
     for (std::size_t b = a + 1; b < bodies.size(); ++b) {
-      auto pair = std::make_shared<const contact::BodyPair>(surfaces[a], surfaces[b], law);
+      auto pair = std::make_shared<const contact::BodyPair>(builder.kinematics(), surfaces[a], surfaces[b], law);
       builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<contact::BodyContact>(pair)));
       if (mu > 0)
         builder.add(std::unique_ptr<DissipationTerm>(std::make_unique<contact::BodyFriction>(pair, mu, slip_speed)));
       result.pairs.push_back(pair);
     }
   builder.set_inertia(std::make_unique<NodalInertia>(masses));
-  builder.set_kinematics(std::make_unique<NodalKinematics>(blocks));
   result.system = builder.build();
   result.start = result.system->initial_state();
   result.start.v = velocity;

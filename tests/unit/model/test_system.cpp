@@ -11,7 +11,7 @@ std::vector<std::pair<int, int>> free_ranges(int size, const std::vector<int>& p
   const Matrix I = Matrix::Identity(size, size);
   const auto system = testing::linear_system(I, 0 * I, I, prescribed);
   std::vector<std::pair<int, int>> pairs;
-  for (const System::DofRange& range : system->free_ranges()) pairs.emplace_back(range.begin, range.end);
+  for (const DofRange& range : system->free_ranges()) pairs.emplace_back(range.begin, range.end);
   return pairs;
 }
 

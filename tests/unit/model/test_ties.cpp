@@ -14,7 +14,7 @@ constexpr int num_blocks = 6;
 /// Block 5 follows 4 and 0; 4 follows 1 and 2: a chain.
 Ties chained() {
   const Tie on_chain{5, {4, 0}, {0.25, 0.75}, Vector::Constant(2, 0.5)};
-  return Ties(2, num_blocks, {on_chain, {4, {1, 2}, {0.6, 0.4}, Vector::Constant(2, 2.0)}});
+  return Ties(DofLayout(2, num_blocks), {on_chain, {4, {1, 2}, {0.6, 0.4}, Vector::Constant(2, 2.0)}});
 }
 
 /// T of q = T q~ + offset, over all blocks; columns of tied blocks are zero.
@@ -91,7 +91,7 @@ TEST(Ties, FoldingGainIsTheDifferenceOfSquares) {
 
 std::string refusal(const std::vector<Tie>& ties) {
   try {
-    Ties(2, num_blocks, ties);
+    Ties(DofLayout(2, num_blocks), ties);
   } catch (const Error& error) {
     return error.what();
   }

@@ -135,6 +135,24 @@ TEST(MovingFrame, PointsMoveAsTheyAreCarried) {
     EXPECT_LT((x[i] - at.x.segment<3>(3 * static_cast<Eigen::Index>(i))).norm(), 1e-12);
     EXPECT_LT((xdot[i] - at.xdot.segment<3>(3 * static_cast<Eigen::Index>(i))).norm(), 1e-12);
   }
+  const Kinematics& kinematics = bar.moving->kinematics();
+  for (int i = 0; i < kinematics.num_points(); ++i) {
+    EXPECT_LT((kinematics.position(at.q, i) - x[static_cast<std::size_t>(i)]).norm(), 1e-14);
+    EXPECT_LT((kinematics.velocity(at.q, at.v, i) - xdot[static_cast<std::size_t>(i)]).norm(), 1e-13);
+  }
+}
+
+TEST(MovingFrame, AForceAtAPointIsFeltByTheSubspaceAndItsCarrier) {
+  const Carried bar = carried_bar(Vec3::Zero());
+  const Moment at(bar);
+  Vector F = Vector::Zero(at.x.size());
+  F.segment<3>(3 * 7) = Vec3(0.4, -1.2, 0.3);
+  F.segment<3>(3 * 12) = Vec3(-2, 0.1, 0.5);
+  Vector f = Vector::Zero(at.q.size());
+  for (const int point : {7, 12}) bar.moving->kinematics().add_force(at.q, point, F.segment<3>(3 * point), f);
+  const Vector expected = at.generalised(bar, F);
+  ASSERT_GT(expected.head(9).norm(), 0.01);
+  EXPECT_LT((f - expected).norm(), 1e-13 * expected.norm());
 }
 
 TEST(MovingFrame, FeelsGravityAlongTheWorldsDown) {

@@ -1,4 +1,4 @@
-#include "dashpot/reduce/inner_request.hpp"
+#include "dashpot/model/inner_request.hpp"
 
 namespace dashpot {
 
