@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -111,6 +112,22 @@ void SystemBuilder::make_ties(PatternBuilder& couplings, System& system) const {
   system.ties_.couple(*couplings.build(block_size_, num_blocks), couplings);
 }
 
+/// A damping that is a law at points joins the first energy on the same elements.
+void SystemBuilder::find_companions(System& system) const {
+  system.companions_.resize(energies_.size());
+  system.is_companion_.assign(dissipations_.size(), 0);
+  std::map<const TetBatch*, std::size_t> leader;
+  for (std::size_t i = 0; i < energies_.size(); ++i)
+    if (const TetBatch* batch = energies_[i]->capabilities().batch) leader.emplace(batch, i);
+  for (std::size_t j = 0; j < dissipations_.size(); ++j) {
+    const DissipationCapabilities offers = dissipations_[j]->capabilities();
+    const auto found = offers.point_law ? leader.find(offers.batch) : leader.end();
+    if (found == leader.end()) continue;
+    system.companions_[found->second].push_back(static_cast<int>(j));
+    system.is_companion_[j] = 1;
+  }
+}
+
 std::shared_ptr<const System> SystemBuilder::build() {
   assert(inertia_ && kinematics_);
   PatternBuilder couplings;
@@ -150,6 +167,8 @@ std::shared_ptr<const System> SystemBuilder::build() {
   system->energy_layers_ = assign_layers(blocks_of(energies_, num_blocks));
   system->dissipation_blocks_ = blocks_of(dissipations_, num_blocks);
   system->dissipation_layers_ = assign_layers(system->dissipation_blocks_);
+
+  find_companions(*system);
 
   system->kept_ = std::move(kept_);
   system->inertia_ = std::move(inertia_);

@@ -36,6 +36,10 @@ class System {
   const TermLayers& dissipation_layers() const { return dissipation_layers_; }
   /// Blocks of dissipation j, within the System.
   BlockRange dissipation_blocks(std::size_t j) const { return dissipation_blocks_[j]; }
+  /// Dissipations that can be evaluated in the pass of energy i over the same elements, ascending, and whether
+  /// dissipation j is one of some energy.
+  const std::vector<int>& companions(std::size_t i) const { return companions_[i]; }
+  bool is_companion(std::size_t j) const { return is_companion_[j] != 0; }
   const std::vector<std::unique_ptr<const VelocityFilter>>& filters() const { return filters_; }
   const std::vector<std::unique_ptr<const StepGuard>>& guards() const { return guards_; }
   const std::vector<std::unique_ptr<const ExternalLoad>>& loads() const { return loads_; }
@@ -83,6 +87,8 @@ class System {
   std::vector<std::unique_ptr<const DissipationTerm>> dissipations_;
   TermLayers energy_layers_, dissipation_layers_;
   std::vector<BlockRange> dissipation_blocks_;
+  std::vector<std::vector<int>> companions_;  ///< by energy
+  std::vector<std::uint8_t> is_companion_;    ///< by dissipation
   std::vector<std::unique_ptr<const VelocityFilter>> filters_;
   std::vector<std::unique_ptr<const StepGuard>> guards_;
   std::vector<std::unique_ptr<const ExternalLoad>> loads_;
@@ -119,6 +125,7 @@ class SystemBuilder {
 
  private:
   void make_ties(PatternBuilder& couplings, System& system) const;
+  void find_companions(System& system) const;
   int block_size_;
   Vector rest_;
   std::unique_ptr<Inertia> inertia_;
