@@ -26,6 +26,8 @@ double TetElasticity::evaluate(const EnergyRequest& request) const {
   task.stiffness_scale = request.hessian_scale;
   if (request.hessian != nullptr)
     task.kind = request.projection == Projection::none ? TangentKind::exact : TangentKind::projected;
+  const Company company(request.companions);
+  if (!company.is_empty()) task.company = &company;
   return batch_->sum_over_chunks([&](int begin, int end) { return run(task, begin, end); });
 }
 

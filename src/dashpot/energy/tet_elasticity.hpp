@@ -25,6 +25,7 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
   EnergyCapabilities capabilities() const override {
     EnergyCapabilities offers;
     offers.stiffness = this;
+    offers.batch = batch_.get();
     return offers;
   }
 

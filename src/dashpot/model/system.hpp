@@ -36,6 +36,10 @@ class System : public std::enable_shared_from_this<System> {
   const TermLayers& dissipation_layers() const { return dissipation_layers_; }
   /// Blocks of dissipation j, within the System.
   BlockRange dissipation_blocks(std::size_t j) const { return dissipation_blocks_[j]; }
+  /// Dissipations that can be evaluated in the pass of energy i over the same elements, ascending, and whether
+  /// dissipation j is one of some energy.
+  const std::vector<int>& companions(std::size_t i) const { return companions_[i]; }
+  bool is_companion(std::size_t j) const { return is_companion_[j] != 0; }
   const std::vector<std::shared_ptr<const VelocityFilter>>& filters() const { return filters_; }
   const std::vector<std::shared_ptr<const StepGuard>>& guards() const { return guards_; }
   const std::vector<std::shared_ptr<const ExternalLoad>>& loads() const { return loads_; }
@@ -94,6 +98,7 @@ class System : public std::enable_shared_from_this<System> {
   friend class SystemBuilder;
   void make_layout();
   void describe();  ///< what follows from its terms
+  void find_companions();
   void replace_terms(const std::vector<double>& values, Replacements& replacements);
 
   // First: destroyed last, after the terms that use it.
@@ -107,6 +112,8 @@ class System : public std::enable_shared_from_this<System> {
   std::vector<std::shared_ptr<const DissipationTerm>> dissipations_;
   TermLayers energy_layers_, dissipation_layers_;
   std::vector<BlockRange> dissipation_blocks_;
+  std::vector<std::vector<int>> companions_;  ///< by energy
+  std::vector<std::uint8_t> is_companion_;    ///< by dissipation
   std::vector<std::shared_ptr<const VelocityFilter>> filters_;
   std::vector<std::shared_ptr<const StepGuard>> guards_;
   std::vector<std::shared_ptr<const ExternalLoad>> loads_;

@@ -1,6 +1,7 @@
 // System::with: the same System with other values of its parameters.
 #include <algorithm>
 #include <atomic>
+#include <map>
 
 #include "dashpot/model/system.hpp"
 
@@ -31,6 +32,7 @@ void System::describe() {
   static std::atomic<std::uint64_t> last_id = 0;
   id_ = ++last_id;
   if (inertia_id_ == 0) inertia_id_ = id_;
+  find_companions();
   has_constant_tangent_ =
       inertia_->is_constant() &&
       std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&
@@ -40,6 +42,22 @@ void System::describe() {
       inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
         return term->traits().symmetric || term->capabilities().has_low_rank_tangent;
       });
+}
+
+/// A damping that is a law at points joins the first energy on the same elements.
+void System::find_companions() {
+  companions_.assign(energies_.size(), {});
+  is_companion_.assign(dissipations_.size(), 0);
+  std::map<const TetBatch*, std::size_t> leader;
+  for (std::size_t i = 0; i < energies_.size(); ++i)
+    if (const TetBatch* batch = energies_[i]->capabilities().batch) leader.emplace(batch, i);
+  for (std::size_t j = 0; j < dissipations_.size(); ++j) {
+    const DissipationCapabilities offers = dissipations_[j]->capabilities();
+    const auto found = offers.point_law ? leader.find(offers.batch) : leader.end();
+    if (found == leader.end()) continue;
+    companions_[found->second].push_back(static_cast<int>(j));
+    is_companion_[j] = 1;
+  }
 }
 
 std::shared_ptr<const System> System::with(const std::vector<double>& values) const {

@@ -7,6 +7,7 @@
 // tangents into slots of one BlockMatrix; slots are looked up once, in bind().
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,13 @@ class PatternBuilder {
 /// What to do with negative curvature of an element's tangent.
 enum class Projection { none, positive_semidefinite };
 
+struct DissipationRequest;
+/// A damping that is evaluated in the pass of an energy over the same elements (element/point_law.hpp).
+struct LawCall {
+  const PointLaw* law = nullptr;
+  const DissipationRequest* request = nullptr;
+};
+
 /// What a caller wants of an energy at q. Null pointers are not computed; results are ADDED.
 struct EnergyRequest {
   const Vector& q;
@@ -45,6 +53,9 @@ struct EnergyRequest {
   double time = 0;  ///< [s]; only energies of prescribed motions (moving colliders) depend on it
   /// Blocks of the scaled Hessian between nodes that no slot couples (bodies that touch); null: they are left out.
   DynamicBlocks* couplings = nullptr;
+  /// Dampings to evaluate along, at the same q; only for energies that offer a batch, and laws on that batch. Their
+  /// requests want a tangent where `hessian` does, in the same matrix. Their power is not returned.
+  std::span<const LawCall> companions = {};
 };
 
 /// `contact` is the energy stored in penalties; it counts as elastic, in a column of its own.

@@ -48,13 +48,11 @@ std::unique_ptr<DissipationTerm> make_variational(const Settings& settings, Body
     throw Error(Problem{settings.place(), fmt::format("variational damping of '{}', which has no tets", body.name()),
                         "a body of tets", "use rayleigh or laplacian"});
   const BodyAssembly::Variants variants = body.variants(settings);
-  std::vector<double> viscosity;
-  for (const int part : variants.of_tet)
-    viscosity.push_back(variants.settings[static_cast<std::size_t>(part)].number("viscosity"));
   body.note(fmt::format("variational, viscosity {}{}",
                         describe_quantity(settings.number("viscosity"), Quantity::viscosity),
                         variants.settings.size() > 1 ? ", other amounts in regions" : ""));
-  return std::make_unique<VariationalDamping>(body.name(), body.batch(), std::move(viscosity));
+  return std::make_unique<VariationalDamping>(body.name(), body.batch(),
+                                              variants.value("viscosity", body.num_tets()));
 }
 
 void add_pbd(const Settings& settings, BodyAssembly& body) {
