@@ -5,7 +5,7 @@ import re
 import sys
 
 # Rooms of one inner list are on one level and never include each other; a level may include all lower ones.
-LEVELS = [["core"], ["math"], ["mesh", "linsolve"], ["shape"], ["model"],
+LEVELS = [["core"], ["math"], ["mesh", "linsolve"], ["shape"], ["model"], ["element"],
           ["energy", "dissipation", "constraint", "contact", "yarn"], ["integrate", "modes"], ["projective", "reduce"],
           ["record"], ["analysis", "exporter", "render"], ["scene"], ["design", "learn"]]
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}

@@ -31,10 +31,13 @@
 
 namespace dashpot {
 
+class VariationalLaw;
+
 class VariationalDamping final : public DissipationTerm {
  public:
-  /// viscosity [Pa s]: one entry per tet of the mesh, finite and >= 0; dashpot::Error otherwise.
-  VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, std::vector<double> viscosity);
+  /// viscosity [Pa s] of the tets of the mesh, finite and >= 0; dashpot::Error otherwise.
+  VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity);
+  ~VariationalDamping() override;
 
   const std::string& body() const override { return body_; }
   std::string model() const override { return "variational"; }
@@ -45,12 +48,15 @@ class VariationalDamping final : public DissipationTerm {
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
+  DissipationCapabilities capabilities() const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
-  double evaluate_tet(int i, const Vector& rest_pose, const DissipationRequest& request) const;
   std::string body_;
   std::shared_ptr<TetBatch> batch_;
-  std::vector<double> viscosity_;
+  PartwiseValue viscosity_;
+  std::unique_ptr<const VariationalLaw> law_;
 };
 
 }  // namespace dashpot

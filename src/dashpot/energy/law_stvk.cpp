@@ -86,24 +86,26 @@ class StvkElasticity : public TetElasticityOf<StvkLaw>, public StvkSource {
   double run(const Task& task, int begin, int end) const override {
     if (batch().nodes_per_tet() != 4 || task.q == nullptr || task.kind == TangentKind::projected)
       return TetElasticityOf<StvkLaw>::run(task, begin, end);
-    return task.kind == TangentKind::gauss_newton ? fast_loop<false>(task, begin, end)
-                                                  : fast_loop<true>(task, begin, end);
+    if (task.company != nullptr) return fast_loop<true, true>(task, begin, end);
+    return task.kind == TangentKind::gauss_newton ? fast_loop<false, false>(task, begin, end)
+                                                  : fast_loop<true, false>(task, begin, end);
   }
 
  private:
-  template <bool has_geometric>
+  template <bool has_geometric, bool has_company>
   double fast_loop(const Task& task, int begin, int end) const {
     double energy = 0;
     const bool is_large = task.stiffness != nullptr && task.stiffness->num_values() > kernel::prefetch_from_values;
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
       if (is_large && 4 * pack + 8 <= end) kernel::prefetch_blocks<4>(batch(), pack + 1, task.stiffness->origin());
       const int lanes = kernel::lanes_in_use(batch(), pack);
-      energy += lanes == 4 ? fast_pack<has_geometric>(task, pack, 4) : fast_pack<has_geometric>(task, pack, lanes);
+      energy += lanes == 4 ? fast_pack<has_geometric, has_company>(task, pack, 4)
+                           : fast_pack<has_geometric, has_company>(task, pack, lanes);
     }
     return energy;
   }
 
-  template <bool has_geometric>
+  template <bool has_geometric, bool has_company>
   [[gnu::always_inline]] inline double fast_pack(const Task& task, int pack, int lanes) const {
     const formula::Lame<Pack4>& m = parameters(pack);
     const double* g = batch().pack_gradients(pack, 0);
@@ -118,12 +120,20 @@ class StvkElasticity : public TetElasticityOf<StvkLaw>, public StvkSource {
       kernel::add_force<4>(math::multiply(F, S), g, w, f);
       kernel::scatter_force<4>(batch(), pack, lanes, f, task.gradient);
     }
+    Pack4 K[9 * kernel::num_upper<4>];
     if (task.stiffness != nullptr) {
-      Pack4 scale(task.stiffness_scale), K[9 * kernel::num_upper<4>];
+      Pack4 scale(task.stiffness_scale);
       if (task.element_scale != nullptr) scale *= kernel::pack_scale(batch(), task.element_scale, pack, lanes);
       stvk_blocks<has_geometric>(m, F, S, g, w * scale, K);
-      kernel::fill_first_row<4>(K);
-      kernel::scatter_lanes<4>(batch(), pack, lanes, K, task.stiffness->origin());
+    }
+    if constexpr (has_company) {
+      Pack4 lower[9 * kernel::num_upper<4>];
+      const StiffnessPacks both = task.stiffness_packs(K, lower);
+      kernel::join<4>(*task.company, batch(), pack, lanes, &F, both);
+      if (task.stiffness != nullptr)
+        kernel::scatter_stiffness<4>(batch(), pack, lanes, K, both.lower, task.stiffness->origin());
+    } else if (task.stiffness != nullptr) {
+      kernel::scatter_symmetric<4>(batch(), pack, lanes, K, task.stiffness->origin());
     }
     double sum = 0;
     for (int l = 0; l < lanes; ++l) sum += energy[l];

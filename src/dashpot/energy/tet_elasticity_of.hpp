@@ -42,8 +42,7 @@ class TetElasticityOf : public TetElasticity {
     double energy = 0;
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
       const PackParameters& m = parameters(pack);
-      energy += kernel::run_pack<N>(batch(), task.q, task.gradient, task.stiffness, task.element_scale,
-                                    task.stiffness_scale, task.kind, pack,
+      energy += kernel::run_pack<N>(batch(), task, pack,
                                     [&m](const math::Matrix3<math::Pack4>& F, formula::TangentKind kind,
                                          formula::PointResponse<math::Pack4>& out) { Law::respond(m, F, kind, out); });
     }

@@ -45,18 +45,7 @@ void add_stiffness(const FrameTangent<Pack4>& t, const double* g, Pack4 w, Pack4
   }
 }
 
-template <int N>
-void scatter_stiffness(const TetBatch& batch, int pack, int lanes, Pack4* K, double* values) {
-  fill_first_row<N>(K);
-  if (lanes == 4)
-    scatter_lanes<N>(batch, pack, 4, K, values);
-  else
-    scatter_lanes<N>(batch, pack, lanes, K, values);
-}
-
 template void add_stiffness<4>(const FrameTangent<Pack4>&, const double*, Pack4, Pack4*);
 template void add_stiffness<10>(const FrameTangent<Pack4>&, const double*, Pack4, Pack4*);
-template void scatter_stiffness<4>(const TetBatch&, int, int, Pack4*, double*);
-template void scatter_stiffness<10>(const TetBatch&, int, int, Pack4*, double*);
 
 }  // namespace dashpot::kernel

@@ -6,9 +6,63 @@
 namespace dashpot {
 namespace {
 
-/// Adds what the energies contribute; each layer is measured by itself, because elasticity and gravity may cancel.
+/// What is asked of each damping.
+std::vector<DissipationRequest> damping_requests(const System& system, const Workspace& workspace,
+                                                 const std::vector<Vector>& memory, const Motion& motion,
+                                                 const Instant& instant, const TangentRequest* tangent,
+                                                 Balance* balance) {
+  const std::size_t count = system.dissipations().size();
+  if (balance) {
+    balance->damping.resize(system.dissipation_layers().terms.size());
+    for (Vector& layer : balance->damping) layer.setZero(system.num_dofs());
+    balance->damping_driven.assign(count, 0.0);
+  }
+  std::vector<DissipationRequest> requests;
+  requests.reserve(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    DissipationRequest& request = requests.emplace_back(
+        DissipationRequest{motion.q, motion.v, memory[j], instant.elapsed, workspace.dissipation[j].get()});
+    request.time = instant.time;
+    if (balance) {
+      request.force = &balance->damping[at(system.dissipation_layers().layer_of[j])];
+      request.force_is_zero = true;
+      request.driven_power = &balance->damping_driven[j];
+    }
+    if (tangent) {
+      request.tangent = tangent->matrix;
+      request.low_rank = tangent->low_rank;
+      request.couplings = tangent->couplings;
+      request.dv_scale = tangent->v1;
+      request.dq_scale = 1;
+    }
+  }
+  return requests;
+}
+
+/// The energies, each with the dampings that go along in its pass over the elements.
+class EnergyPass {
+ public:
+  EnergyPass(const System& system, const std::vector<DissipationRequest>& dampings)
+      : system_(system), dampings_(dampings) {}
+
+  double evaluate(int i, EnergyRequest& request) {
+    calls_.clear();
+    for (const int j : system_.companions(at(i)))
+      calls_.push_back({system_.dissipations()[at(j)]->capabilities().point_law, &dampings_[at(j)]});
+    request.companions = calls_;
+    return system_.energies()[at(i)]->evaluate(request);
+  }
+
+ private:
+  const System& system_;
+  const std::vector<DissipationRequest>& dampings_;
+  std::vector<LawCall> calls_;
+};
+
+/// Adds what the energies contribute, and the dampings that go along; each layer is measured by itself, because
+/// elasticity and gravity may cancel.
 void evaluate_energies(const System& system, const Motion& motion, double time, const TangentRequest* tangent,
-                       Balance* balance) {
+                       const std::vector<DissipationRequest>& dampings, Balance* balance) {
   EnergyRequest request{motion.q};
   request.time = time;
   if (tangent) {
@@ -16,8 +70,9 @@ void evaluate_energies(const System& system, const Motion& motion, double time, 
     request.projection = tangent->projection;
     request.couplings = tangent->couplings;
   }
+  EnergyPass pass(system, dampings);
   if (!balance) {
-    for (const auto& term : system.energies()) term->evaluate(request);
+    for (int i = 0; i < static_cast<int>(system.energies().size()); ++i) pass.evaluate(i, request);
     return;
   }
   balance->potential.resize(system.energies().size());
@@ -26,7 +81,7 @@ void evaluate_energies(const System& system, const Motion& motion, double time, 
   request.gradient = &balance->gradient;
   for (const std::vector<int>& layer : system.energy_layers().terms) {
     balance->gradient.setZero(system.num_dofs());
-    for (const int i : layer) balance->potential[at(i)] = system.energies()[at(i)]->evaluate(request);
+    for (const int i : layer) balance->potential[at(i)] = pass.evaluate(i, request);
     balance->internal_scale += free_norm(system, balance->gradient);
     balance->internal += balance->gradient;
   }
@@ -38,32 +93,16 @@ double total_driven_power(const System& system, const Vector& q, double time) {
   return power;
 }
 
-void evaluate_dampings(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                       const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance* balance,
+/// Which dampings: `alone` are those that no energy has taken along.
+enum class Dampings { all, alone };
+
+void evaluate_dampings(const System& system, const std::vector<DissipationRequest>& requests, Dampings which,
                        Losses losses) {
-  const std::size_t count = system.dissipations().size();
-  if (balance) {
-    balance->damping.resize(system.dissipation_layers().terms.size());
-    for (Vector& layer : balance->damping) layer.setZero(system.num_dofs());
-    balance->damping_driven.assign(count, 0.0);
-  }
-  for (std::size_t j = 0; j < count; ++j) {
-    DissipationRequest request{motion.q, motion.v, memory[j], instant.elapsed, workspace.dissipation[j].get()};
-    request.time = instant.time;
-    if (balance) {
-      request.force = &balance->damping[at(system.dissipation_layers().layer_of[j])];
-      request.force_is_zero = true;
-      request.driven_power = &balance->damping_driven[j];
-    }
-    if (losses == Losses::without_impulsive && system.dissipations()[j]->capabilities().impulsive) continue;
-    if (tangent) {
-      request.tangent = tangent->matrix;
-      request.low_rank = tangent->low_rank;
-      request.couplings = tangent->couplings;
-      request.dv_scale = tangent->v1;
-      request.dq_scale = 1;
-    }
-    system.dissipations()[j]->evaluate(request);
+  for (std::size_t j = 0; j < requests.size(); ++j) {
+    if (which == Dampings::alone && system.is_companion(j)) continue;
+    const DissipationTerm& term = *system.dissipations()[j];
+    if (losses == Losses::without_impulsive && term.capabilities().impulsive) continue;
+    term.evaluate(requests[j]);
   }
 }
 
@@ -101,8 +140,9 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   }
   balance.inertial.setZero(n);
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
-  evaluate_energies(system, motion, instant.time, tangent, &balance);
-  evaluate_dampings(system, workspace, memory, motion, instant, tangent, &balance, losses);
+  const auto dampings = damping_requests(system, workspace, memory, motion, instant, tangent, &balance);
+  evaluate_energies(system, motion, instant.time, tangent, dampings, &balance);
+  evaluate_dampings(system, dampings, Dampings::alone, losses);
   if (tangent) finish_tangent(*tangent);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(n);
@@ -126,8 +166,9 @@ void evaluate_tangent(const System& system, const Workspace& workspace, const st
                       const Motion& motion, const Instant& instant, const TangentRequest& tangent, Losses losses) {
   begin_tangent(tangent);
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
-  evaluate_energies(system, motion, instant.time, &tangent, nullptr);
-  evaluate_dampings(system, workspace, memory, motion, instant, &tangent, nullptr, losses);
+  const auto dampings = damping_requests(system, workspace, memory, motion, instant, &tangent, nullptr);
+  evaluate_energies(system, motion, instant.time, &tangent, dampings, nullptr);
+  evaluate_dampings(system, dampings, Dampings::alone, losses);
   finish_tangent(tangent);
 }
 
@@ -146,7 +187,8 @@ void fold_tangent(const System& system, const TangentRequest& tangent) {
 
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
                      const Motion& motion, const Instant& instant, Balance& balance, Losses losses) {
-  evaluate_dampings(system, workspace, memory, motion, instant, nullptr, &balance, losses);
+  const auto dampings = damping_requests(system, workspace, memory, motion, instant, nullptr, &balance);
+  evaluate_dampings(system, dampings, Dampings::all, losses);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(system.num_dofs());
   system.add_external_force(instant.time, balance.external);

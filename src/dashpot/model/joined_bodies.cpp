@@ -95,12 +95,41 @@ bool JoinedKinematics::point_curvature(const double* q, int point, const Vec3& f
   return body.kinematics->point_curvature(q + body.first_dof, point - body.first_point, f, H);
 }
 
+InertiaSum::InertiaSum(std::vector<std::unique_ptr<Inertia>> parts) {
+  for (std::unique_ptr<Inertia>& part : parts) {
+    unbound_.push_back(part.get());
+    parts_.push_back(std::move(part));
+  }
+}
+
+ParameterList InertiaSum::parameters() const {
+  ParameterList list;
+  for (const auto& part : parts_)
+    for (ParameterInfo& info : part->parameters()) list.push_back(std::move(info));
+  return list;
+}
+
+std::shared_ptr<const Inertia> InertiaSum::remade(const double* values, Replacements& replacements) const {
+  auto successor = std::make_shared<InertiaSum>(*this);
+  bool is_new = false;
+  for (std::shared_ptr<const Inertia>& part : successor->parts_) {
+    const ParameterList own = part->parameters();
+    if (std::shared_ptr<const Inertia> next = part->remade(values, replacements)) {
+      part = std::move(next);
+      is_new = true;
+    }
+    for (const ParameterInfo& info : own) values += info.values.size();
+  }
+  return is_new ? successor : nullptr;
+}
+
 void InertiaSum::couple(PatternBuilder& pattern) const {
   for (const auto& part : parts_) part->couple(pattern);
 }
 
 void InertiaSum::bind(const BlockPattern& pattern) {
-  for (const auto& part : parts_) part->bind(pattern);
+  for (Inertia* part : unbound_) part->bind(pattern);
+  unbound_.clear();
 }
 
 bool InertiaSum::is_constant() const {

@@ -44,7 +44,7 @@ class JoinedKinematics final : public Kinematics {
 /// Inertias of bodies that share no blocks.
 class InertiaSum final : public Inertia {
  public:
-  explicit InertiaSum(std::vector<std::unique_ptr<Inertia>> parts) : parts_(std::move(parts)) {}
+  explicit InertiaSum(std::vector<std::unique_ptr<Inertia>> parts);
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   bool is_constant() const override;
@@ -54,9 +54,12 @@ class InertiaSum final : public Inertia {
                    double position_scale, BlockMatrix& matrix) const override;
   double kinetic_energy(const Vector& q, const Vector& v) const override;
   Wrench momentum(const Vector& q, const Vector& v) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<const Inertia> remade(const double* values, Replacements& replacements) const override;
 
  private:
-  std::vector<std::unique_ptr<Inertia>> parts_;
+  std::vector<std::shared_ptr<const Inertia>> parts_;
+  std::vector<Inertia*> unbound_;  ///< the same, until they are bound
 };
 
 }  // namespace dashpot

@@ -4,7 +4,9 @@
 // beside full bodies, and contact and attachments act on its points.
 //
 // Every term is asked in its own coordinates and its answer is put where it belongs; what a term of the part offers
-// besides (capabilities) stays with the part, except impulses, which would need its points. The part must have no ties.
+// besides (capabilities) stays with the part. Parameters of its dampings and filters are parameters of the larger
+// System; those of its energies and masses are not, because what refers to them would have to follow. The part must
+// have no ties.
 
 #include <memory>
 

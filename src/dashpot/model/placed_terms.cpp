@@ -45,7 +45,7 @@ Matrix PartBlocks::padded(const Matrix& A, int num_dofs) const {
 }
 
 double PlacedEnergy::evaluate(const EnergyRequest& request) const {
-  const InnerEnergy inner = evaluate_inner(term_, where_.part(), where_.own(request.q), request);
+  const InnerEnergy inner = evaluate_inner(*term_, where_.part(), where_.own(request.q), request);
   if (request.gradient) where_.own(*request.gradient) += inner.gradient;
   if (request.hessian) where_.add(request.hessian_scale, inner.hessian, slots_, *request.hessian);
   return inner.value;
@@ -56,9 +56,17 @@ void PlacedDamping::bind(const BlockPattern& pattern) {
   num_dofs_ = pattern.num_dofs();
 }
 
+std::shared_ptr<DissipationTerm> PlacedDamping::remade(const double* values, const Replacements& replacements) const {
+  std::shared_ptr<const DissipationTerm> term = term_->remade(values, replacements);
+  if (!term) return nullptr;
+  auto successor = std::make_shared<PlacedDamping>(*this);
+  successor->term_ = std::move(term);
+  return successor;
+}
+
 double PlacedDamping::evaluate(const DissipationRequest& request) const {
   const InnerDamping inner =
-      evaluate_inner(term_, where_.part(), where_.own(request.q), where_.own(request.v), request);
+      evaluate_inner(*term_, where_.part(), where_.own(request.q), where_.own(request.v), request);
   if (request.force) where_.own(*request.force) += inner.force;
   if (request.tangent) where_.add(1, inner.tangent, slots_, *request.tangent);
   for (const LowRank& part : inner.low_rank) {
@@ -68,25 +76,30 @@ double PlacedDamping::evaluate(const DissipationRequest& request) const {
   return inner.power;
 }
 
+std::shared_ptr<VelocityFilter> PlacedFilter::remade(const double* values, const Replacements& replacements) const {
+  std::shared_ptr<const VelocityFilter> filter = filter_->remade(values, replacements);
+  return filter ? std::make_shared<PlacedFilter>(where_, std::move(filter)) : nullptr;
+}
+
 void PlacedFilter::apply(const Vector& q, double dt, Vector& v) const {
   Vector own = where_.own(v);
-  filter_.apply(where_.own(q), dt, own);
+  filter_->apply(where_.own(q), dt, own);
   where_.own(v) = own;
 }
 
 bool PlacedGuard::admits(const StepTrial& trial) const {
   const Vector from = where_.own(trial.q_start), to = where_.own(trial.q);
-  return guard_.admits({from, trial.time_start, to, trial.time});
+  return guard_->admits({from, trial.time_start, to, trial.time});
 }
 
 void PlacedLoad::add_force(double time, Vector& f) const {
   Vector own = Vector::Zero(where_.part().num_dofs());
-  load_.add_force(time, own);
+  load_->add_force(time, own);
   where_.own(f) += own;
 }
 
-PlacedConstraint::PlacedConstraint(PartBlocks where, const Constraint& constraint)
-    : where_(std::move(where)), constraint_(constraint), dofs_(constraint.dofs()) {
+PlacedConstraint::PlacedConstraint(PartBlocks where, std::shared_ptr<const Constraint> constraint)
+    : where_(std::move(where)), constraint_(std::move(constraint)), dofs_(constraint_->dofs()) {
   for (int& dof : dofs_) dof += where_.first_dof();
 }
 
@@ -95,7 +108,7 @@ void PlacedConstraint::prescribe(double time, Vector* q, Vector* v, Vector* a) c
   Vector* const all[3] = {q, v, a};
   for (int i = 0; i < 3; ++i)
     if (all[i]) own[i] = where_.own(*all[i]);
-  constraint_.prescribe(time, q ? &own[0] : nullptr, v ? &own[1] : nullptr, a ? &own[2] : nullptr);
+  constraint_->prescribe(time, q ? &own[0] : nullptr, v ? &own[1] : nullptr, a ? &own[2] : nullptr);
   for (int i = 0; i < 3; ++i)
     if (all[i]) where_.own(*all[i]) = own[i];
 }

@@ -35,99 +35,108 @@ class PartBlocks {
 
 class PlacedEnergy final : public EnergyTerm {
  public:
-  PlacedEnergy(PartBlocks where, const EnergyTerm& term) : where_(std::move(where)), term_(term) {}
-  EnergyKind kind() const override { return term_.kind(); }
-  const std::string& body() const override { return term_.body(); }
+  PlacedEnergy(PartBlocks where, std::shared_ptr<const EnergyTerm> term)
+      : where_(std::move(where)), term_(std::move(term)) {}
+  EnergyKind kind() const override { return term_->kind(); }
+  const std::string& body() const override { return term_->body(); }
   BlockRange touched_blocks() const override { return where_.blocks(); }
   void couple(PatternBuilder&) const override {}  // the inertia couples the whole part
   void bind(const BlockPattern& pattern) override { slots_ = where_.slots(pattern); }
   double evaluate(const EnergyRequest& request) const override;
-  bool is_quadratic() const override { return term_.is_quadratic(); }
+  bool is_quadratic() const override { return term_->is_quadratic(); }
   std::string step_problem(const State& state, double dt) const override {
-    return term_.step_problem(where_.own(state), dt);
+    return term_->step_problem(where_.own(state), dt);
   }
-  double driven_power(const Vector& q, double time) const override { return term_.driven_power(where_.own(q), time); }
+  double driven_power(const Vector& q, double time) const override { return term_->driven_power(where_.own(q), time); }
 
  private:
   PartBlocks where_;
-  const EnergyTerm& term_;
+  std::shared_ptr<const EnergyTerm> term_;
   std::vector<int> slots_;
 };
 
 class PlacedDamping final : public DissipationTerm {
  public:
-  PlacedDamping(PartBlocks where, const DissipationTerm& term) : where_(std::move(where)), term_(term) {}
-  const std::string& body() const override { return term_.body(); }
-  std::string model() const override { return term_.model(); }
-  LossKind kind() const override { return term_.kind(); }
-  DissipationTraits traits() const override { return term_.traits(); }
+  PlacedDamping(PartBlocks where, std::shared_ptr<const DissipationTerm> term)
+      : where_(std::move(where)), term_(std::move(term)) {}
+  const std::string& body() const override { return term_->body(); }
+  std::string model() const override { return term_->model(); }
+  LossKind kind() const override { return term_->kind(); }
+  DissipationTraits traits() const override { return term_->traits(); }
   DissipationCapabilities capabilities() const override {
     DissipationCapabilities offers;
-    offers.has_low_rank_tangent = term_.capabilities().has_low_rank_tangent;
+    offers.has_low_rank_tangent = term_->capabilities().has_low_rank_tangent;
     return offers;
   }
   BlockRange touched_blocks() const override { return where_.blocks(); }
   void couple(PatternBuilder&) const override {}  // the inertia couples the whole part
   void bind(const BlockPattern& pattern) override;
-  int memory_size() const override { return term_.memory_size(); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  int memory_size() const override { return term_->memory_size(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
   void begin_step(const State& state, TermScratch* scratch) const override {
-    term_.begin_step(where_.own(state), scratch);
+    term_->begin_step(where_.own(state), scratch);
   }
+  ParameterList parameters() const override { return term_->parameters(); }
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   double evaluate(const DissipationRequest& request) const override;
 
  private:
   PartBlocks where_;
-  const DissipationTerm& term_;
+  std::shared_ptr<const DissipationTerm> term_;
   std::vector<int> slots_;
   int num_dofs_ = 0;  ///< of the whole
 };
 
 class PlacedFilter final : public VelocityFilter {
  public:
-  PlacedFilter(PartBlocks where, const VelocityFilter& filter) : where_(std::move(where)), filter_(filter) {}
-  const std::string& body() const override { return filter_.body(); }
-  std::string model() const override { return filter_.model(); }
-  DissipationTraits traits() const override { return filter_.traits(); }
+  PlacedFilter(PartBlocks where, std::shared_ptr<const VelocityFilter> filter)
+      : where_(std::move(where)), filter_(std::move(filter)) {}
+  const std::string& body() const override { return filter_->body(); }
+  std::string model() const override { return filter_->model(); }
+  DissipationTraits traits() const override { return filter_->traits(); }
   void apply(const Vector& q, double dt, Vector& v) const override;
-  std::string step_problem(double dt) const override { return filter_.step_problem(dt); }
+  ParameterList parameters() const override { return filter_->parameters(); }
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
+  std::string step_problem(double dt) const override { return filter_->step_problem(dt); }
 
  private:
   PartBlocks where_;
-  const VelocityFilter& filter_;
+  std::shared_ptr<const VelocityFilter> filter_;
 };
 
 class PlacedGuard final : public StepGuard {
  public:
-  PlacedGuard(PartBlocks where, const StepGuard& guard) : where_(std::move(where)), guard_(guard) {}
-  std::string reason() const override { return guard_.reason(); }
+  PlacedGuard(PartBlocks where, std::shared_ptr<const StepGuard> guard)
+      : where_(std::move(where)), guard_(std::move(guard)) {}
+  std::string reason() const override { return guard_->reason(); }
   bool admits(const StepTrial& trial) const override;
 
  private:
   PartBlocks where_;
-  const StepGuard& guard_;
+  std::shared_ptr<const StepGuard> guard_;
 };
 
 class PlacedLoad final : public ExternalLoad {
  public:
-  PlacedLoad(PartBlocks where, const ExternalLoad& load) : where_(std::move(where)), load_(load) {}
+  PlacedLoad(PartBlocks where, std::shared_ptr<const ExternalLoad> load)
+      : where_(std::move(where)), load_(std::move(load)) {}
   void add_force(double time, Vector& f) const override;
 
  private:
   PartBlocks where_;
-  const ExternalLoad& load_;
+  std::shared_ptr<const ExternalLoad> load_;
 };
 
 class PlacedConstraint final : public Constraint {
  public:
-  PlacedConstraint(PartBlocks where, const Constraint& constraint);
+  PlacedConstraint(PartBlocks where, std::shared_ptr<const Constraint> constraint);
   const std::vector<int>& dofs() const override { return dofs_; }
   void prescribe(double time, Vector* q, Vector* v, Vector* a) const override;
-  bool is_fixed() const override { return constraint_.is_fixed(); }
+  bool is_fixed() const override { return constraint_->is_fixed(); }
 
  private:
   PartBlocks where_;
-  const Constraint& constraint_;
+  std::shared_ptr<const Constraint> constraint_;
   std::vector<int> dofs_;
 };
 

@@ -7,6 +7,7 @@
 // tangents into slots of one BlockMatrix; slots are looked up once, in bind().
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,22 @@
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/model/capabilities.hpp"
 #include "dashpot/model/kinematics.hpp"
+#include "dashpot/model/parameters.hpp"
 #include "dashpot/model/pattern_builder.hpp"
+#include "dashpot/model/replacements.hpp"
 #include "dashpot/model/state.hpp"
 
 namespace dashpot {
 
 /// What to do with negative curvature of an element's tangent.
 enum class Projection { none, positive_semidefinite };
+
+struct DissipationRequest;
+/// A damping that is evaluated in the pass of an energy over the same elements (element/point_law.hpp).
+struct LawCall {
+  const PointLaw* law = nullptr;
+  const DissipationRequest* request = nullptr;
+};
 
 /// What a caller wants of an energy at q. Null pointers are not computed; results are ADDED.
 struct EnergyRequest {
@@ -34,6 +44,9 @@ struct EnergyRequest {
   double time = 0;  ///< [s]; only energies of prescribed motions (moving colliders) depend on it
   /// Blocks of the scaled Hessian between nodes that no slot couples (bodies that touch); null: they are left out.
   DynamicBlocks* couplings = nullptr;
+  /// Dampings to evaluate along, at the same q; only for energies that offer a batch, and laws on that batch. Their
+  /// requests want a tangent where `hessian` does, in the same matrix. Their power is not returned.
+  std::span<const LawCall> companions = {};
 };
 
 /// `contact` is the energy stored in penalties; it counts as elastic, in a column of its own.
@@ -65,6 +78,18 @@ class EnergyTerm {
   /// dPsi/dt at fixed q [W]: what prescribed motions put into this energy. The ledger books it as external work.
   virtual double driven_power(const Vector& q, double time) const {
     return static_cast<void>(q), static_cast<void>(time), 0;
+  }
+  /// Numbers that may be changed; none: it has none, or nobody made them changeable yet.
+  virtual ParameterList parameters() const { return {}; }
+  /// This energy with other values of its parameters (all of them, in order), bound as this one is; null: nothing of it
+  /// changes.
+  virtual std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
+  /// gradient[k] += weights . d(dPsi/dq)/dtheta_k for every parameter value theta_k, in one pass over the elements.
+  /// False: not offered.
+  virtual bool add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
+    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), false;
   }
 };
 
@@ -124,6 +149,16 @@ class DissipationTerm {
   bool is_contact() const { return kind() != LossKind::damping; }
   /// What it offers besides this interface.
   virtual DissipationCapabilities capabilities() const { return {}; }
+  /// As of an EnergyTerm.
+  virtual ParameterList parameters() const { return {}; }
+  virtual std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
+  /// gradient[k] += weights . df/dtheta_k; what is held over a step is held at the same state.
+  virtual bool add_parameter_gradient(const DissipationRequest& request, const Vector& weights,
+                                      double* gradient) const {
+    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), false;
+  }
 };
 
 /// Changes velocities after (implicit) or before (explicit) the position advance: v <- v'.
@@ -138,6 +173,11 @@ class VelocityFilter {
   /// Why this filter cannot follow a step of dt [s] (it would overshoot, and add energy), in plain words with the
   /// remedy; empty: it can. The stepper then fails, and is asked for a shorter step.
   virtual std::string step_problem(double dt) const { return static_cast<void>(dt), std::string(); }
+  /// As of an EnergyTerm.
+  virtual ParameterList parameters() const { return {}; }
+  virtual std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
 };
 
 /// M(q) a + c(q, v). Constant nodal mass is the common case; yarns and polar coordinates are not.
@@ -157,6 +197,12 @@ class Inertia {
                            double position_scale, BlockMatrix& matrix) const = 0;
   virtual double kinetic_energy(const Vector& q, const Vector& v) const = 0;
   virtual Wrench momentum(const Vector& q, const Vector& v) const = 0;
+  /// Densities; names are whole, as in the layout of the System.
+  virtual ParameterList parameters() const { return {}; }
+  /// This inertia with other values of its parameters; enters the mass sources that it replaced.
+  virtual std::shared_ptr<const Inertia> remade(const double* values, Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
 };
 
 /// A force given in time: f_ext(t) [N].

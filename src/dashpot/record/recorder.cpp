@@ -6,7 +6,7 @@ namespace dashpot {
 
 Recorder::Recorder(const System& system, const RunSettings& settings, const EnergyLedger& ledger, RunSink* sink,
                    RunResult& result)
-    : system_(system),
+    : system_(&system),
       settings_(settings),
       sink_(sink),
       result_(result),
@@ -34,8 +34,14 @@ Recorder::Recorder(const System& system, const RunSettings& settings, const Ener
   }
 }
 
+void Recorder::follow(const System& system) {
+  if (system_ == &system) return;
+  system_ = &system;
+  workspace_ = system.make_workspace();
+}
+
 int Recorder::num_points() const {
-  int points = system_.kinematics().num_points();
+  int points = system_->kinematics().num_points();
   for (const Scenery& piece : settings_.scenery) points += piece.num_points;
   return points;
 }
@@ -51,8 +57,8 @@ void Recorder::record(const State& state, bool samples, bool frame) {
   frame &= makes_frames_;
   if (!samples && !frame) return;
   frame_.time = state.time;
-  system_.kinematics().positions(state.q, frame_.points);
-  system_.kinematics().velocities(state.q, state.v, frame_.velocities);
+  system_->kinematics().positions(state.q, frame_.points);
+  system_->kinematics().velocities(state.q, state.v, frame_.velocities);
   losses_.damping.clear();
   if (frame || !settings_.touching.empty()) find_losses(state);
   if (samples) {
@@ -64,10 +70,10 @@ void Recorder::record(const State& state, bool samples, bool frame) {
 }
 
 void Recorder::find_losses(const State& state) {
-  const bool is_shown = system_.kinematics().num_nodes() > 0 || !settings_.touching.empty();
-  if (system_.dissipations().empty() || !is_shown) return;
-  system_.begin_step(state, workspace_);
-  evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
+  const bool is_shown = system_->kinematics().num_nodes() > 0 || !settings_.touching.empty();
+  if (system_->dissipations().empty() || !is_shown) return;
+  system_->begin_step(state, workspace_);
+  evaluate_losses(*system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
 }
 
 void Recorder::record_probes(const State& state) {
@@ -83,15 +89,15 @@ void Recorder::record_probes(const State& state) {
 }
 
 void Recorder::record_loads(const State& state) {
-  if (system_.loads().empty()) return;
-  Vector force = Vector::Zero(system_.num_dofs());
-  system_.add_external_force(state.time, force);
-  const Vec3 total = system_.kinematics().wrench(state.q, force).linear;
+  if (system_->loads().empty()) return;
+  Vector force = Vector::Zero(system_->num_dofs());
+  system_->add_external_force(state.time, force);
+  const Vec3 total = system_->kinematics().wrench(state.q, force).linear;
   add(RunTable::loads, {state.time, total.x(), total.y(), total.z()});
 }
 
 Vec3 Recorder::force_on(const Vector& q, const Vector& force, const TouchingBody& body) const {
-  const Kinematics& kinematics = system_.kinematics();
+  const Kinematics& kinematics = system_->kinematics();
   BlockRange blocks;
   for (int p = body.first_point; p < body.first_point + body.num_points; ++p)
     blocks = hull(blocks, kinematics.block_range(p));
@@ -100,15 +106,15 @@ Vec3 Recorder::force_on(const Vector& q, const Vector& force, const TouchingBody
 
 void Recorder::record_contacts(const State& state) {
   if (settings_.touching.empty()) return;
-  Vector resistance = Vector::Zero(system_.num_dofs());  // of what touches: it stands on the left of the equation
+  Vector resistance = Vector::Zero(system_->num_dofs());  // of what touches: it stands on the left of the equation
   EnergyRequest request{state.q};
   request.time = state.time;
   request.gradient = &resistance;
-  for (const auto& energy : system_.energies())
+  for (const auto& energy : system_->energies())
     if (energy->kind() == EnergyKind::contact) energy->evaluate(request);
-  for (std::size_t j = 0; !losses_.damping.empty() && j < system_.dissipations().size(); ++j)
-    if (system_.dissipations()[j]->is_contact()) {
-      const Eigen::VectorBlock<const Vector> force = damping_force(system_, losses_, j);
+  for (std::size_t j = 0; !losses_.damping.empty() && j < system_->dissipations().size(); ++j)
+    if (system_->dissipations()[j]->is_contact()) {
+      const Eigen::VectorBlock<const Vector> force = damping_force(*system_, losses_, j);
       resistance.segment(force.startRow(), force.size()) += force;
     }
   std::vector<double> row = {state.time};
@@ -121,7 +127,7 @@ void Recorder::record_contacts(const State& state) {
 
 void Recorder::record_frame(const State& state) {
   frame_.power.assign(frame_.points.size(), 0.0);  // each node's share of the losses
-  const Kinematics& kinematics = system_.kinematics();
+  const Kinematics& kinematics = system_->kinematics();
   for (const Vector& force : losses_.damping)
     for (int p = 0; p < kinematics.num_nodes(); ++p)
       frame_.power[at(p)] += force.segment<3>(kinematics.node_dof(p)).dot(frame_.velocities[at(p)]);

@@ -160,9 +160,7 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
     scene.bodies.push_back({body.name(), body.mesh(), body.first_point(), mass});
     const PreparedPart* part = part_of(body.spec(), *parts);
     const std::vector<std::string>& notes = part ? part->dampings : body.notes();
-    const std::vector<LiveDamping>& live = part ? part->live_dampings : body.live_dampings();
     scene.dampings.insert(scene.dampings.end(), notes.begin(), notes.end());
-    scene.live_dampings.insert(scene.live_dampings.end(), live.begin(), live.end());
   }
   scene.run.dt = spec.time.dt;
   scene.run.end = spec.time.end;

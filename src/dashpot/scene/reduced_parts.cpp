@@ -29,7 +29,6 @@ std::optional<PreparedPart> prepare(const SceneSpec& spec, std::size_t index, co
     prepared.reduced.notes.push_back(body.name + ": rides on its moving pins; dampings see motion against them");
   }
   prepared.dampings = alone.bodies.front().notes();
-  prepared.live_dampings = alone.bodies.front().live_dampings();
   return prepared;
 }
 

@@ -19,7 +19,6 @@ struct PreparedPart {
   ReducedPart part;
   ReducedBody reduced;                ///< its start is that of `part`
   std::vector<std::string> dampings;  ///< in words
-  std::vector<LiveDamping> live_dampings;
 };
 
 /// All reduced bodies of a scene. Nothing when the hooks said stop.

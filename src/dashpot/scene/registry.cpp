@@ -214,6 +214,7 @@ const Registry& registry() {
     add_example_dampings(r);
     add_modal_damping(r);
     add_laplacian_dampings(r);
+    add_viscous_dampings(r);
     add_cluster_damping(r);
     add_pairwise_dampings(r);
     add_steppers(r);

@@ -17,6 +17,7 @@ void add_dampings(Registry& registry);
 void add_example_dampings(Registry& registry);
 void add_modal_damping(Registry& registry);
 void add_laplacian_dampings(Registry& registry);
+void add_viscous_dampings(Registry& registry);
 void add_cluster_damping(Registry& registry);
 void add_pairwise_dampings(Registry& registry);
 void add_steppers(Registry& registry);

@@ -1,5 +1,6 @@
 #pragma once
-// Adds the stiffness blocks of four tets, computed lane by lane, to the block matrix. For .cpp files of energy/ only.
+// Adds the stiffness blocks of four tets, computed lane by lane, to the block matrix. For .cpp files of
+// kernels only.
 
 #include "dashpot/math/pack.hpp"
 #include "dashpot/model/tet_batch.hpp"
@@ -30,10 +31,10 @@ constexpr int upper(int a, int b) {
   }
 }
 
-/// Adds all N x N blocks, given the upper ones.
+/// Adds all N x N blocks, given K_ab (a <= b) and the transposes of K_ba; both are the same where K is symmetric.
 template <int N>
 [[gnu::always_inline]] inline void scatter_lanes(const TetBatch& batch, int pack, int lanes, const Pack4* K,
-                                                 double* values) {
+                                                 const Pack4* lower, double* values) {
   const int* slots[4];
   for (int l = 0; l < 4; ++l) slots[l] = batch.slots(pack * 4 + (l < lanes ? l : lanes - 1));
   double* out[4];
@@ -45,6 +46,7 @@ template <int N>
       for (int l = 0; l < 4; ++l) out[l] = values + 9 * static_cast<std::ptrdiff_t>(slots[l][a * N + b]);
       add_blocks(k[0], k[1], k[2], k[3], k[4], k[5], k[6], k[7], k[8], out, lanes);
       if (a == b) continue;
+      k = lower + 9 * upper<N>(a, b);
       for (int l = 0; l < 4; ++l) out[l] = values + 9 * static_cast<std::ptrdiff_t>(slots[l][b * N + a]);
       add_blocks(k[0], k[3], k[6], k[1], k[4], k[7], k[2], k[5], k[8], out, lanes);
     }
@@ -82,5 +84,43 @@ template <int N>
       K[3 * c + r] = K[3 * r + c] = Pack4(-0.5) * sum;
     }
 }
+
+/// The same without symmetry: K_0b and K_b0 from the condition that forces sum to zero, and that translation gives
+/// none.
+template <int N>
+[[gnu::always_inline]] inline void fill_first_row(Pack4* K, Pack4* lower) {
+  for (int e = 0; e < 9; ++e) K[e] = Pack4(0.0);
+  for (int b = 1; b < N; ++b) {
+    Pack4 *row = K + 9 * upper<N>(0, b), *column = lower + 9 * upper<N>(0, b);
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r) {
+        const int here = 3 * c + r, there = 3 * r + c;
+        Pack4 of_row(0.0), of_column(0.0);  // sums of K_ab, and of the transposes of K_ba, over a >= 1
+        for (int a = 1; a < N; ++a) {
+          of_row += a <= b ? K[9 * upper<N>(a, b) + here] : lower[9 * upper<N>(b, a) + there];
+          of_column += a < b ? lower[9 * upper<N>(a, b) + here] : K[9 * upper<N>(b, a) + there];
+        }
+        row[here] = -of_row;
+        column[here] = -of_column;
+        K[here] += of_row;
+      }
+  }
+}
+
+/// Completes the blocks of nodes 1 .. N-1 and adds all N x N to the matrix.
+template <int N>
+[[gnu::always_inline]] inline void scatter_symmetric(const TetBatch& batch, int pack, int lanes, Pack4* K,
+                                                     double* values) {
+  fill_first_row<N>(K);
+  if (lanes == 4)
+    scatter_lanes<N>(batch, pack, 4, K, K, values);
+  else
+    scatter_lanes<N>(batch, pack, lanes, K, K, values);
+}
+/// The same; null `lower`: symmetric.
+template <int N>
+void scatter_stiffness(const TetBatch& batch, int pack, int lanes, Pack4* K, Pack4* lower, double* values);
+extern template void scatter_stiffness<4>(const TetBatch&, int, int, Pack4*, Pack4*, double*);
+extern template void scatter_stiffness<10>(const TetBatch&, int, int, Pack4*, Pack4*, double*);
 
 }  // namespace dashpot::kernel

@@ -1,0 +1,51 @@
+#pragma once
+// Kelvin-Voigt damping: a viscosity beside the elasticity of every tet, in the rate of the Green strain [reference ABCE
+// section 2.1, SanchezBanderasOtaduy2018, eqs. 7-9, 16],
+//     Edot = sym(F^T Fdot),   S = 2 eta Edot + lambda_d tr(Edot) I,   f_a = sum_p w F S g_a,
+// the gradient in v of the potential R = sum_p w (eta Edot:Edot + lambda_d/2 tr(Edot)^2) [W]; its power is 2 R >= 0.
+// With eta = beta mu and lambda_d = beta lambda it is, at rest, stiffness-proportional Rayleigh damping beta K of a
+// body with Lame parameters lambda and mu.
+//
+// Claims: objective, keeps both momenta. df/dv is symmetric and positive semidefinite; df/dq is exact and not
+// symmetric: implicit steps need a solver for general matrices. Nothing is held over a step, so it acts at the order of
+// the integrator. Limits: viscosities belong to rest coordinates; the force of a bar at stretch s goes with s^2, so
+// what is compressed is damped less.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dashpot/model/terms.hpp"
+#include "dashpot/model/tet_batch.hpp"
+
+namespace dashpot {
+
+class KelvinVoigtLaw;
+
+class KelvinVoigt final : public DissipationTerm {
+ public:
+  /// Shear viscosity eta and second viscosity lambda_d [Pa s] of the tets of the mesh: finite, eta >= 0 and
+  /// 3 lambda_d + 2 eta >= 0; dashpot::Error otherwise.
+  KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity,
+              PartwiseValue second_viscosity);
+  ~KelvinVoigt() override;
+
+  const std::string& body() const override { return body_; }
+  std::string model() const override { return "kelvin_voigt"; }
+  DissipationTraits traits() const override;
+  DissipationCapabilities capabilities() const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
+  void couple(PatternBuilder& pattern) const override;
+  void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
+  double evaluate(const DissipationRequest& request) const override;
+
+ private:
+  std::string body_;
+  std::shared_ptr<TetBatch> batch_;
+  PartwiseValue viscosity_, second_viscosity_;
+  std::unique_ptr<const KelvinVoigtLaw> law_;
+};
+
+}  // namespace dashpot

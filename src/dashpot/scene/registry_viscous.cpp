@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "dashpot/dissipation/kelvin_voigt.hpp"
+#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/settings.hpp"
+
+namespace dashpot {
+namespace {
+
+void require_tets(const Settings& settings, const BodyAssembly& body, const char* model) {
+  if (body.num_tets() == 0)
+    throw Error(Problem{settings.place(), fmt::format("{} damping of '{}', which has no tets", model, body.name()),
+                        "a body of tets", "use rayleigh or laplacian"});
+}
+
+std::unique_ptr<DissipationTerm> make_kelvin_voigt(const Settings& settings, BodyAssembly& body) {
+  require_tets(settings, body, "kelvin_voigt");
+  const BodyAssembly::Variants variants = body.variants(settings);
+  body.note(fmt::format("kelvin_voigt, viscosity {}, second viscosity {}{}",
+                        describe_quantity(settings.number("viscosity"), Quantity::viscosity),
+                        describe_quantity(settings.number("second_viscosity"), Quantity::viscosity),
+                        variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  return placed(settings.place(), [&] {
+    return std::make_unique<KelvinVoigt>(body.name(), body.batch(), variants.value("viscosity", body.num_tets()),
+                                         variants.value("second_viscosity", body.num_tets()));
+  });
+}
+
+}  // namespace
+
+void add_viscous_dampings(Registry& registry) {
+  registry.add(
+      {Category::damping,
+       "kelvin_voigt",
+       "viscosity in the rate of the Green strain, S = 2 \u03b7 \u0116 + \u03bb_d tr(\u0116) I; free under rigid "
+       "motion; its matrix is not symmetric",
+       "SanchezBanderasOtaduy2018",
+       {real("viscosity", "\u03b7", Quantity::viscosity,
+             "shear viscosity; \u03b2 \u03bc acts at rest as rayleigh's \u03b2")
+            .at_least(0)
+            .by_region(),
+        real("second_viscosity", "\u03bb_d", Quantity::viscosity,
+             "against change of volume, at least \u22122/3 of the viscosity; \u03b2 \u03bb in rayleigh's terms")
+            .by_region()
+            .or_else("\"0 Pa s\""),
+        regions("other viscosities for parts of the body")},
+       DampingFactory(make_kelvin_voigt),
+       "",
+       {},
+       {R"({"model": "kelvin_voigt", "viscosity": "300 Pa s"})",
+        R"({"model": "kelvin_voigt", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})"}});
+}
+
+}  // namespace dashpot
