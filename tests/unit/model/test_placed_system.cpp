@@ -156,6 +156,37 @@ TEST(PlacedSystem, MovesAndTouchesAsNodesOfTheSystemDo) {
     }
 }
 
+TEST(PlacedSystem, DampingsOfThePartFollowTheParametersOfTheWhole) {
+  for (const Second kind : {Second::placed_nodes, Second::whole_subspace}) {
+    const Pair pair = two_bars(kind, false);
+    std::vector<double> values;
+    for (const ParameterLayout::Entry& entry : pair.system->parameters().entries())
+      if (entry.info.name.ends_with("beta")) pair.system->parameters().set(entry.info.name, 2e-3, values);
+    ASSERT_FALSE(values.empty());
+    const std::shared_ptr<const System> other = pair.system->with(values);
+    State state = pair.start;
+    state.v = testing::noise(pair.system->num_dofs(), 5);
+    const auto force_of = [&](const System& system, std::size_t j) {
+      Workspace workspace = system.make_workspace();
+      system.begin_step(state, workspace);
+      Vector force = Vector::Zero(system.num_dofs());
+      DissipationRequest request{state.q, state.v, state.memory[j], 0, workspace.dissipation[j].get()};
+      request.force = &force;
+      system.dissipations()[j]->evaluate(request);
+      return force;
+    };
+    int count = 0;
+    for (std::size_t j = 0; j < pair.system->dissipations().size(); ++j) {
+      if (pair.system->dissipations()[j]->model() != "rayleigh") continue;
+      const Vector before = force_of(*pair.system, j), after = force_of(*other, j);
+      ASSERT_GT(before.norm(), 0);
+      EXPECT_LT((after - 2 * before).norm(), 1e-10 * after.norm());
+      ++count;
+    }
+    EXPECT_EQ(count, 2);
+  }
+}
+
 TEST(PlacedSystem, TiesToPointsOfChangingJacobiansAreRefusedByName) {
   ElasticBodyOptions options;
   options.extend = [](SystemBuilder& builder) {
