@@ -25,10 +25,10 @@ namespace dashpot::cli {
 namespace {
 
 constexpr double density = 1000, dt = 0.01;  // [kg/m^3], [s]
+constexpr double beta = 2e-3;                // of the damping, while nobody turns it [s]
 
 struct Bar {
   std::shared_ptr<const System> system;
-  std::shared_ptr<LaplacianCoefficients> live;  ///< null: not damped
   int tets = 0;
 };
 
@@ -54,11 +54,9 @@ Bar make_swinging_bar(int tets, bool damped) {
   Bar bar;
   bar.tets = group.size();
   if (damped) {
-    bar.live = std::make_shared<LaplacianCoefficients>();
     LaplacianParts parts;
     parts.laplacian = laplacian;
-    parts.beta.assign(static_cast<std::size_t>(group.size()), 2e-3);
-    parts.live = bar.live;
+    parts.beta = PartwiseValue(beta);
     builder.add(std::unique_ptr<DissipationTerm>(std::make_unique<LaplacianDamping>("bar", std::move(parts))));
   }
   std::vector<int> dofs;
@@ -76,12 +74,19 @@ class Swing {
   explicit Swing(Bar bar)
       : bar_(std::move(bar)),
         stepper_(make_projective_stepper(Integrator("midpoint"), ProjectiveOptions{})),
-        workspace_(bar_.system->make_workspace()),
-        state_(bar_.system->initial_state()) {
-    make_consistent(*bar_.system, state_, workspace_);
+        state_(bar_.system->initial_state()),
+        system_(*bar_.system, state_) {
+    make_consistent(*system_, state_, system_.workspace());
   }
   double frame() {
-    return milliseconds([&] { stepper_->step(*bar_.system, state_, workspace_, dt); });
+    return milliseconds([&] {
+      system_.follow(state_);
+      stepper_->step(*system_, state_, system_.workspace(), dt);
+    });
+  }
+  void turn(double factor) { turn(factor, state_); }
+  void turn(double factor, State& state) const {
+    bar_.system->parameters().set("bar/laplacian/beta", factor * beta, state.parameters);
   }
   const Bar& bar() const { return bar_; }
   State& state() { return state_; }
@@ -90,15 +95,15 @@ class Swing {
  private:
   Bar bar_;
   std::unique_ptr<Stepper> stepper_;
-  Workspace workspace_;
   State state_;
+  LiveSystem system_;
 };
 
 /// Two seconds at 60 frames a second, the damping turned every half second.
 RealtimeTimings play_live(Swing& swing) {
   RealtimeLoop loop(swing.stepper(), *swing.bar().system, swing.state(), {});
   for (int frame = 0; frame < 120 && !interrupted(); ++frame) {
-    if (frame % 30 == 15) loop.post([live = swing.bar().live, frame] { live->set(1, frame % 60 == 15 ? 3.0 : 1.0); });
+    if (frame % 30 == 15) loop.post([&swing, frame](State& state) { swing.turn(frame % 60 == 15 ? 3.0 : 1.0, state); });
     loop.frame();
     loop.wait();
   }
@@ -120,7 +125,7 @@ std::vector<Measurement> bench_projective(const BenchRequest& request) {
       ratio.push_back(100 * (damped_ms.back() / plain_ms.back() - 1));
     }
     for (int i = 0; i < request.repeats && !interrupted(); ++i) {
-      damped.bar().live->set(1, i % 2 == 0 ? 2 : 1);
+      damped.turn(i % 2 == 0 ? 2 : 1);
       turned_ms.push_back(damped.frame() - median(damped_ms));
     }
     if (turned_ms.empty()) break;

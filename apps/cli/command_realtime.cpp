@@ -88,7 +88,7 @@ std::string report_text(const TrialResult& trial, const TrialOptions& options) {
              fmt::format("{:.2g} / {:.2g}", RealtimeTimings::quantile(trial.residuals, 0.5),
                          RealtimeTimings::quantile(trial.residuals, 1))});
   if (trial.change) {
-    table.add({fmt::format("work of the frame that changed {} of '{}' [ms]", trial.change->model, trial.change->body),
+    table.add({fmt::format("work of the frame that changed {} [ms]", fmt::join(trial.change->parameters, ", ")),
                fmt::format("{:.2f}", 1e3 * trial.change->work)});
     table.add({"from that request to its first picture [ms]", fmt::format("{:.2f}", 1e3 * trial.change->latency)});
   }
@@ -118,8 +118,7 @@ ordered_json report_json(const CompiledScene& scene, const TrialResult& trial, c
                        {"preparation_ms", 1e3 * trial.preparation},
                        {"damping", scene.dampings}};
   if (trial.change)
-    json["change"] = {{"body", trial.change->body},
-                      {"model", trial.change->model},
+    json["change"] = {{"parameters", trial.change->parameters},
                       {"factor", options.factor},
                       {"frame", trial.change->frame},
                       {"work_ms", 1e3 * trial.change->work},
@@ -148,7 +147,7 @@ int realtime(const RealtimeCommand& command, const Console& console) {
   const std::optional<CompiledScene> scene = compile_with_progress(std::move(spec), console);
   if (!scene) return exit_interrupted;
   announce_damping(*scene, console);
-  if (scene->live_dampings.empty()) console.message("live change: none, no damping of this scene can be changed");
+  if (scene->dampings.empty()) console.message("live change: none, the scene has no damping");
 
   Progress progress(console, "real time", options.seconds, "s");
   const TrialResult trial =
@@ -189,8 +188,7 @@ void setup_realtime(CLI::App& app, Session& session) {
   app.add_option("--budget", o->budget,
                  "Time a frame may take: projective dynamics ends its iterations in time; default: the scene's")
       ->type_name("T");
-  app.add_option("--factor", o->factor, "What the first Laplacian damping is multiplied by half way")
-      ->capture_default_str();
+  app.add_option("--factor", o->factor, "What the first damping is multiplied by half way")->capture_default_str();
   app.add_option("--late", o->late, "Share of the frames that may be late before the rate counts as not held")
       ->capture_default_str()
       ->type_name("SHARE");

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "dashpot/dissipation/laplacian_matrix.hpp"
-
 namespace dashpot::cli {
 namespace {
 
@@ -19,6 +17,35 @@ double prepare(Stepper& stepper, const CompiledScene& scene, const RealtimeOptio
   State copy = scene.start;
   RealtimeLoop(stepper, *scene.system, copy, options).frame();
   return seconds_now() - begin;
+}
+
+/// Parameters of the first damping that has some, as amounts: gains and coefficients, not places of knots.
+std::vector<std::string> damping_to_turn(const System& system) {
+  std::vector<std::string> places;
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j)
+    if (!system.dissipations()[j]->is_contact()) places.push_back(system.dissipation_place(j));
+  for (std::size_t j = 0; j < system.filters().size(); ++j) places.push_back(system.filter_place(j));
+  for (const std::string& place : places) {
+    std::vector<std::string> names;
+    for (const ParameterLayout::Entry& entry : system.parameters().entries()) {
+      const std::string& name = entry.info.name;
+      if (name.starts_with(place + "/") && !name.ends_with("/at")) names.push_back(name);
+    }
+    if (!names.empty()) return names;
+  }
+  return {};
+}
+
+/// Multiplies parameters, within their ranges.
+void turn(const System& system, const std::vector<std::string>& names, double factor, State& state) {
+  if (state.parameters.empty()) state.parameters = system.parameter_values();
+  for (const std::string& name : names) {
+    const ParameterLayout::Entry& entry = system.parameters().at(name);
+    for (int k = entry.first; k < entry.first + entry.size(); ++k) {
+      double& value = state.parameters[static_cast<std::size_t>(k)];
+      value = std::clamp(value * factor, entry.info.low, entry.info.high);
+    }
+  }
 }
 
 }  // namespace
@@ -45,20 +72,15 @@ TrialResult play(const CompiledScene& scene, const TrialOptions& options, const 
   result.preparation = prepare(*stepper, scene, loop_options);
   State state = scene.start;
   RealtimeLoop loop(*stepper, *scene.system, state, loop_options);
+  const std::vector<std::string> turned = damping_to_turn(*scene.system);
   const double begin = seconds_now();
   for (int frame = 0; frame < result.frames_wanted && !should_stop(); ++frame) {
-    const bool changes = frame == result.frames_wanted / 2 && !scene.live_dampings.empty();
-    if (changes)
-      loop.post([&live = scene.live_dampings.front(), &options] { live.factors->set(options.factor, options.factor); });
+    const bool changes = frame == result.frames_wanted / 2 && !turned.empty();
+    if (changes) loop.post([&](State& now) { turn(*scene.system, turned, options.factor, now); });
     const FrameReport report = loop.frame();
     if (changes) {
-      const LiveDamping& live = scene.live_dampings.front();
-      result.change = LiveChange{live.body,
-                                 live.model,
-                                 frame,
-                                 loop.timings().work.back(),
-                                 loop.timings().latency.back(),
-                                 report.factorizations};
+      result.change =
+          LiveChange{turned, frame, loop.timings().work.back(), loop.timings().latency.back(), report.factorizations};
     }
     if (report.is_cut_short || loop.timings().delay.back() > loop_options.frame) ++result.missed;
     result.iterations.push_back(report.newton_iterations);
@@ -70,7 +92,6 @@ TrialResult play(const CompiledScene& scene, const TrialOptions& options, const 
     }
     loop.wait();
   }
-  if (!scene.live_dampings.empty()) scene.live_dampings.front().factors->set(1, 1);
   result.wall = seconds_now() - begin;
   result.simulated = state.time - scene.start.time;
   result.timings = loop.timings();

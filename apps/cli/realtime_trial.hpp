@@ -14,15 +14,15 @@ struct TrialOptions {
   double rate = 60;    ///< frames a second
   double seconds = 5;  ///< of the scene and of the clock on the wall
   double budget = 0;   ///< of a frame [s]; 0: what the scene says
-  double factor = 2;   ///< on alpha and beta, half way
+  double factor = 2;   ///< on the parameters of the first damping, half way
 };
 
 /// The frame with the changed damping.
 struct LiveChange {
-  std::string body, model;
-  int frame = 0;       ///< counted from 0
-  double work = 0;     ///< [s], the new factor included
-  double latency = 0;  ///< from the request to the end of that frame [s]
+  std::vector<std::string> parameters;  ///< their names
+  int frame = 0;                        ///< counted from 0
+  double work = 0;                      ///< [s], the new factor included
+  double latency = 0;                   ///< from the request to the end of that frame [s]
   int factorizations = 0;
 };
 

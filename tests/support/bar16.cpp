@@ -26,9 +26,9 @@ std::shared_ptr<ElementMass> unit_density_mass(const TinyMesh& mesh, const TetBa
 LaplacianParts Bar16::Parts::laplacian_parts(double alpha, double beta) const {
   LaplacianParts parts;
   parts.mass = mass.get();
-  parts.alpha.assign(static_cast<std::size_t>(mass->num_elements()), alpha);
+  parts.alpha = PartwiseValue(alpha);
   parts.laplacian = laplacian;
-  parts.beta.assign(static_cast<std::size_t>(laplacian->num_elements()), beta);
+  parts.beta = PartwiseValue(beta);
   return parts;
 }
 

@@ -57,6 +57,8 @@ class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   bool add_impulse(const ImpulseRequest& request) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::string body_;

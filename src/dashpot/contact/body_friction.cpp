@@ -157,4 +157,12 @@ bool BodyFriction::add_impulse(const ImpulseRequest& request) const {
   return add_point_impulses(points, law, request);
 }
 
+ParameterList BodyFriction::parameters() const { return {{"friction", "", {mu_}}}; }
+
+std::shared_ptr<DissipationTerm> BodyFriction::remade(const double* values, const Replacements&) const {
+  auto successor = std::make_shared<BodyFriction>(*this);
+  successor->mu_ = values[0];
+  return successor;
+}
+
 }  // namespace dashpot::contact

@@ -131,4 +131,20 @@ double ColliderDamping::evaluate(const DissipationRequest& request) const {
   });
 }
 
+ParameterList ColliderFriction::parameters() const { return {{"friction", "", {mu_}}}; }
+
+std::shared_ptr<DissipationTerm> ColliderFriction::remade(const double* values, const Replacements&) const {
+  auto successor = std::make_shared<ColliderFriction>(*this);
+  successor->mu_ = values[0];
+  return successor;
+}
+
+ParameterList ColliderDamping::parameters() const { return {{"damping", "s/m", {damping_}}}; }
+
+std::shared_ptr<DissipationTerm> ColliderDamping::remade(const double* values, const Replacements&) const {
+  auto successor = std::make_shared<ColliderDamping>(*this);
+  successor->damping_ = values[0];
+  return successor;
+}
+
 }  // namespace dashpot

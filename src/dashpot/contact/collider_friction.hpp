@@ -53,6 +53,8 @@ class ColliderFriction final : public ColliderLoss {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   bool add_impulse(const ImpulseRequest& request) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   double mu_, v_eps_;
@@ -67,6 +69,8 @@ class ColliderDamping final : public ColliderLoss {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   bool add_impulse(const ImpulseRequest& request) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   /// Gap [m] to the tangent plane of the step's start, which moves with the surface.

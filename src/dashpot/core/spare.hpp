@@ -11,6 +11,10 @@ namespace dashpot {
 template <class T>
 class Spare {
  public:
+  Spare() = default;
+  /// A copy has nothing to spare.
+  Spare(const Spare&) {}
+  Spare& operator=(const Spare&) = delete;
   /// The object that was given back last; null: none is there.
   std::unique_ptr<T> take() {
     const std::lock_guard<std::mutex> lock(mutex_);

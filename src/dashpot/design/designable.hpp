@@ -18,7 +18,7 @@ using Gains = std::vector<math::GainCurve>;  ///< one per example
 struct Designable {
   std::vector<std::string> names;  ///< of the examples
   Matrix shapes;                   ///< num_dofs x k, displacements from rest [m]
-  /// The System with these gains. It may be the same object each time, changed: hold one at a time.
+  /// The System with these gains.
   std::function<std::shared_ptr<const System>(const Gains&)> with_gains;
   std::function<std::unique_ptr<Stepper>()> make_stepper;
   double dt = 0;  ///< [s]

@@ -87,24 +87,25 @@ std::string bench_text(const SceneSpec& spec, const Place& place, const Gains& s
   return write_json(scene);
 }
 
-const ExampleBased& find_term(const System& system) {
-  for (const auto& term : system.dissipations())
-    if (const ExampleBased* examples = term->capabilities().examples) return *examples;
+/// Which damping of the System has the examples.
+std::size_t find_term(const System& system) {
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j)
+    if (system.dissipations()[j]->capabilities().examples != nullptr) return j;
   throw Error(Problem{"", "examples that are measured in a turning frame or scaled by amplitude, in a reduced body",
                       "examples in a fixed frame, without \"isotropic\"", "design it in full: remove \"reduced\""});
 }
 
 Designable make_designable(const CompiledScene& bench) {
-  const ExampleBased& term = find_term(*bench.system);
+  const std::size_t j = find_term(*bench.system);
+  const ExampleBased& term = *bench.system->dissipations()[j]->capabilities().examples;
   Designable result;
   result.shapes.resize(bench.system->num_dofs(), static_cast<Eigen::Index>(term.examples().size()));
   for (std::size_t i = 0; i < term.examples().size(); ++i) {
     result.names.push_back(term.examples()[i].name);
     result.shapes.col(static_cast<Eigen::Index>(i)) = term.examples()[i].shape;
   }
-  result.with_gains = [system = bench.system, table = term.gain_table()](const Gains& gains) {
-    *table = gains;
-    return system;
+  result.with_gains = [system = bench.system, j, &term](const Gains& gains) {
+    return system->with_dissipation(j, term.with_gains(gains));
   };
   result.make_stepper = [&bench] { return dashpot::make_stepper(bench.spec); };
   result.dt = bench.run.dt;

@@ -1,5 +1,7 @@
 #include "dashpot/dissipation/cluster_damping.hpp"
 
+#include "dashpot/dissipation/frozen_masses.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -143,6 +145,13 @@ void ClusterDamping::damp_group(const Group& group, const Vector& q, double gamm
   for (std::size_t a = 0; a < n; ++a)
     damped.segment<3>(3 * (first_block_ + static_cast<Eigen::Index>(group.points[a]))) +=
         inverse_copies_[at(group.points[a])] * change[a];
+}
+
+std::shared_ptr<VelocityFilter> ClusterDamping::remade(const double* values, const Replacements& replacements) const {
+  refuse_new_masses(replacements, model(), body_);
+  auto successor = std::make_shared<ClusterDamping>(*this);
+  successor->gain_ = gain_.with(values[0]);
+  return successor;
 }
 
 }  // namespace dashpot

@@ -16,6 +16,7 @@
 // Needs lumped masses. Points in no cluster and points of clusters without mass keep their velocity; clusters of one
 // point do nothing. Limits and proofs: docs/theory/dissipation_clusters.md.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ class ClusterDamping final : public VelocityFilter {
   std::string model() const override { return "relative"; }
   DissipationTraits traits() const override;
   void apply(const Vector& q, double dt, Vector& v) const override;
+  ParameterList parameters() const override { return gain_.parameters(); }
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   /// A cluster that no kernel of four takes, with the masses its points have in it.

@@ -3,6 +3,7 @@
 // that brakes free fall and spin: its traits say so. gamma_per_step gives the form v <- (1 - gamma) v, which depends on
 // dt.
 
+#include <memory>
 #include <string>
 
 #include "dashpot/dissipation/filter_gain.hpp"
@@ -20,6 +21,8 @@ class EtherDrag final : public VelocityFilter {
   std::string model() const override { return "ether_drag"; }
   DissipationTraits traits() const override { return {}; }
   void apply(const Vector& q, double dt, Vector& v) const override;
+  ParameterList parameters() const override { return gain_.parameters(); }
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::string body_;

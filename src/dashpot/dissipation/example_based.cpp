@@ -69,7 +69,6 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
       first_block_(first_block),
       num_blocks_(num_blocks),
       examples_(std::move(examples)),
-      gains_(std::make_shared<std::vector<math::GainCurve>>()),
       options_(std::move(options)) {
   assert(base_ && C_);
   std::vector<Problem> problems;
@@ -79,7 +78,52 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
                         "1e-6 is a good choice"});
   for (const DampingExample& example : examples_) check_example(example, body_, rest_.size(), options_.input, problems);
   if (!problems.empty()) throw Error(std::move(problems));
-  for (const DampingExample& example : examples_) gains_->push_back(example.gain);
+}
+
+ParameterList ExampleBased::parameters() const {
+  using math::GainCurve;
+  ParameterList list;
+  for (std::size_t i = 0; i < examples_.size(); ++i) {
+    const GainCurve& curve = examples_[i].gain;
+    const std::string place = fmt::format("examples/{}/", i);
+    ParameterInfo gamma{place + "gamma", "", {}, curve.is_constant() ? 0 : GainCurve::smallest, GainCurve::largest};
+    ParameterInfo at{place + "at", options_.input == GainInput::velocity ? "1/s" : "", {}};
+    for (const GainCurve::Point& knot : curve.knots()) {
+      gamma.values.push_back(knot.gamma);
+      at.values.push_back(knot.x);
+    }
+    list.push_back(std::move(gamma));
+    if (!curve.is_constant()) list.push_back(std::move(at));
+  }
+  for (ParameterInfo& info : prefixed("over", base_->parameters())) list.push_back(std::move(info));
+  return list;
+}
+
+std::shared_ptr<DissipationTerm> ExampleBased::remade(const double* values, const Replacements& replacements) const {
+  std::vector<math::GainCurve> gains;
+  for (const DampingExample& example : examples_) {
+    std::vector<math::GainCurve::Point> knots = example.gain.knots();
+    for (math::GainCurve::Point& knot : knots) knot.gamma = *values++;
+    if (!example.gain.is_constant())
+      for (math::GainCurve::Point& knot : knots) knot.x = *values++;
+    gains.push_back(example.gain.is_constant() ? math::GainCurve::constant(knots[0].gamma)
+                                               : math::GainCurve::through(knots, example.gain.kind()));
+  }
+  std::shared_ptr<ExampleBased> successor = with_gains(gains);
+  successor->mass_ = replacements.of(mass_);
+  if (std::shared_ptr<DissipationTerm> base = base_->remade(values, replacements)) {
+    successor->base_ = std::move(base);
+    successor->C_ = successor->base_->capabilities().viscous;
+    successor->measure(*pattern_);
+  }
+  return successor;
+}
+
+std::shared_ptr<ExampleBased> ExampleBased::with_gains(const std::vector<math::GainCurve>& gains) const {
+  assert(gains.size() == examples_.size());
+  auto successor = std::make_shared<ExampleBased>(*this);
+  for (std::size_t i = 0; i < gains.size(); ++i) successor->examples_[i].gain = gains[i];
+  return successor;
 }
 
 DissipationTraits ExampleBased::traits() const {
@@ -93,6 +137,7 @@ DissipationTraits ExampleBased::traits() const {
 }
 
 void ExampleBased::bind(const BlockPattern& pattern) {
+  pattern_ = pattern.shared_from_this();
   base_->bind(pattern);
   const int b = pattern.block_size();
   begin_ = static_cast<Eigen::Index>(first_block_) * b;
@@ -109,11 +154,15 @@ void ExampleBased::bind(const BlockPattern& pattern) {
 
   X_.resize(pattern.num_dofs(), static_cast<Eigen::Index>(examples_.size()));
   for (std::size_t i = 0; i < examples_.size(); ++i) X_.col(static_cast<Eigen::Index>(i)) = examples_[i].shape;
+  if (options_.locally_turned) local_ = LocalRotations(pattern, rest_, first_block_, num_blocks_);
+  measure(pattern);
+}
+
+void ExampleBased::measure(const BlockPattern& pattern) {
   BlockMatrix M(pattern.shared_from_this());
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
   measure_ = ExampleMeasure(M, X_, rest_.segment(begin_, rows_), begin_, counts_no_rigid_motion());
 
-  if (options_.locally_turned) local_ = LocalRotations(pattern, rest_, first_block_, num_blocks_);
   P_rest_ = measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
 
   State at_rest;

@@ -94,11 +94,13 @@ class ExampleBased final : public DissipationTerm {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
-  /// As given; see gain_table() for the gains that act now.
   const std::vector<DampingExample>& examples() const { return examples_; }
-  /// The gains that act, one per example, shared with whoever designs them: they may be exchanged between steps where
-  /// they depend on displacement or velocity (constant gains may be in a factor already).
-  const std::shared_ptr<std::vector<math::GainCurve>>& gain_table() const { return gains_; }
+  /// Of example i "examples/i/gamma", one gain for each knot of its curve, and, where it has several knots,
+  /// "examples/i/at", where they are; then the base's own ("over/...").
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+  /// This damping with other gains, one for each example; the curves may have other knots.
+  std::shared_ptr<ExampleBased> with_gains(const std::vector<math::GainCurve>& gains) const;
   const ExampleBasedOptions& options() const { return options_; }
   const DissipationTerm& base() const { return *base_; }
 
@@ -131,17 +133,18 @@ class ExampleBased final : public DissipationTerm {
                     const Vector& w, const Vector& amplitudes, const Vector& force) const;
   /// Over all dofs, zero outside the body.
   SharedMatrix lifted(const SharedMatrix& body_rows) const;
+  /// How much of each example is in a displacement, and how large C is: from the mass and the base.
+  void measure(const BlockPattern& pattern);
   /// Sets what the low-rank parts of a step share.
   void share_factors(const Matrix& X, bool measure_turned, Scratch& mine) const;
 
   std::string body_;
-  std::unique_ptr<DissipationTerm> base_;
+  std::shared_ptr<DissipationTerm> base_;
   const ViscousOperator* C_;
   const MassSource* mass_;
   Vector rest_;
   int first_block_, num_blocks_;
   std::vector<DampingExample> examples_;
-  std::shared_ptr<std::vector<math::GainCurve>> gains_;
   ExampleBasedOptions options_;
   Matrix X_;                           ///< all examples, num_dofs x k
   Eigen::Index begin_ = 0, rows_ = 0;  ///< dofs of the body
@@ -149,6 +152,7 @@ class ExampleBased final : public DissipationTerm {
   ExampleMeasure measure_;
   LocalRotations local_;
   Vector P_rest_;  ///< P rest
+  std::shared_ptr<const BlockPattern> pattern_;
 };
 
 }  // namespace dashpot

@@ -24,7 +24,7 @@ Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, con
 Vector ExampleBased::gains(const Vector& amplitudes) const {
   Vector gamma(amplitudes.size());
   for (Eigen::Index i = 0; i < gamma.size(); ++i)
-    gamma[i] = (*gains_)[static_cast<std::size_t>(i)].value(std::abs(amplitudes[i]));
+    gamma[i] = examples_[static_cast<std::size_t>(i)].gain.value(std::abs(amplitudes[i]));
   return gamma;
 }
 
@@ -68,7 +68,7 @@ double ExampleBased::evaluate(const DissipationRequest& request) const {
     for (Eigen::Index i = 0; i < gamma.size(); ++i) {
       const int example = basis.kept[static_cast<std::size_t>(i)];
       const double amplitude = all_amplitudes.size() > 0 ? std::abs(all_amplitudes[example]) : 0;
-      gamma[i] = (*gains_)[static_cast<std::size_t>(example)].value(amplitude);
+      gamma[i] = examples_[static_cast<std::size_t>(example)].gain.value(amplitude);
     }
     Pi = coupling_matrix(options_.coupling, basis, gamma);
     w = transposed_times(*basis.U, request.v.segment(begin_, rows_));
@@ -96,7 +96,7 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
       for (Eigen::Index i = 0; i < p; ++i) {
         const int example = basis.kept[static_cast<std::size_t>(i)];
         const double amplitude = all_amplitudes[example];
-        const auto sample = (*gains_)[static_cast<std::size_t>(example)].sample(std::abs(amplitude));
+        const auto sample = examples_[static_cast<std::size_t>(example)].gain.sample(std::abs(amplitude));
         gamma[i] = sample.value;
         slope[i] = amplitude == 0 ? 0 : std::copysign(1.0, amplitude) * sample.derivative;
       }

@@ -23,4 +23,9 @@ FilterGain FilterGain::per_step(double gamma) {
 
 double FilterGain::over(double dt) const { return is_rate_ ? -std::expm1(-value_ * dt) : value_; }
 
+ParameterList FilterGain::parameters() const {
+  if (is_rate_) return {{"rate", "1/s", {value_}}};
+  return {{"gamma_per_step", "", {value_}, 0, 1}};
+}
+
 }  // namespace dashpot

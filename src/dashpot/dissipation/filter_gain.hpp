@@ -3,6 +3,7 @@
 // every dt. By gamma_per_step, the papers' form, which depends on dt.
 
 #include "dashpot/core/types.hpp"
+#include "dashpot/model/parameters.hpp"
 
 namespace dashpot {
 
@@ -16,6 +17,9 @@ class FilterGain {
   /// gamma in [0, 1]: the fraction removed in a step of dt [s].
   double over(double dt) const;
   bool is_rate() const { return is_rate_; }
+  /// "rate" or "gamma_per_step".
+  ParameterList parameters() const;
+  FilterGain with(double value) const { return is_rate_ ? rate(value) : per_step(value); }
 
  private:
   FilterGain(double value, bool is_rate) : value_(value), is_rate_(is_rate) {}

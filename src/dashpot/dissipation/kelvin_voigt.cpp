@@ -1,26 +1,29 @@
 #include "dashpot/dissipation/kelvin_voigt.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/dissipation/law_kelvin_voigt.hpp"
 #include "dashpot/element/tet_pass.hpp"
 
 namespace dashpot {
 
-KelvinVoigt::KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, const std::vector<double>& viscosity,
-                         const std::vector<double>& second_viscosity)
-    : body_(std::move(body)), batch_(std::move(batch)) {
+KelvinVoigt::KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity,
+                         PartwiseValue second_viscosity)
+    : body_(std::move(body)),
+      batch_(std::move(batch)),
+      viscosity_(std::move(viscosity)),
+      second_viscosity_(std::move(second_viscosity)) {
   const std::string place = fmt::format("kelvin_voigt damping of '{}'", body_);
-  for (const std::vector<double>* list : {&viscosity, &second_viscosity})
-    if (static_cast<int>(list->size()) != batch_->num_tets())
-      throw Error(Problem{place, fmt::format("{} viscosities", list->size()),
-                          fmt::format("one for each of the {} tets", batch_->num_tets()), ""});
+  for (const PartwiseValue* value : {&viscosity_, &second_viscosity_})
+    check_elements("viscosities", *value, batch_->num_tets(), place);
   std::vector<formula::Viscosities<double>> of_tet;
-  for (std::size_t e = 0; e < viscosity.size(); ++e) {
-    const double eta = viscosity[e], lambda = second_viscosity[e];
+  for (int e = 0; e < batch_->num_tets(); ++e) {
+    const double eta = viscosity_.of(e), lambda = second_viscosity_.of(e);
     if (!(std::isfinite(eta) && std::isfinite(lambda) && eta >= 0 && 3 * lambda + 2 * eta >= -1e-12 * eta))
       throw Error(Problem{place, fmt::format("viscosity {} Pa s and second viscosity {} Pa s", eta, lambda),
                           "finite numbers, viscosity >= 0, second viscosity >= -2/3 of it",
@@ -31,6 +34,19 @@ KelvinVoigt::KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, cons
 }
 
 KelvinVoigt::~KelvinVoigt() = default;
+
+ParameterList KelvinVoigt::parameters() const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  ParameterList list = viscosity_.parameters("viscosity", "Pa s");
+  for (ParameterInfo& info : second_viscosity_.parameters("second_viscosity", "Pa s", -infinity, infinity))
+    list.push_back(std::move(info));
+  return list;
+}
+
+std::shared_ptr<DissipationTerm> KelvinVoigt::remade(const double* values, const Replacements&) const {
+  const PartwiseValue eta = viscosity_.with(values), lambda = second_viscosity_.with(values);
+  return std::make_shared<KelvinVoigt>(body_, batch_, eta, lambda);
+}
 
 DissipationTraits KelvinVoigt::traits() const {
   DissipationTraits traits;

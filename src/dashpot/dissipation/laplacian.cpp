@@ -15,7 +15,7 @@ DissipationTraits LaplacianDamping::traits() const {
   traits.objective = traits.keeps_angular_momentum = !acts;
   traits.keeps_linear_momentum = !matrix_.has_mass_part();
   traits.symmetric = true;
-  traits.constant = matrix_.parts().live == nullptr;
+  traits.constant = true;
   return traits;
 }
 
@@ -30,6 +30,13 @@ double LaplacianDamping::evaluate(const DissipationRequest& request) const {
 void LaplacianDamping::apply(const TermScratch*, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
   CX.resize(X.rows(), X.cols());
   for (Eigen::Index k = 0; k < X.cols(); ++k) matrix_.set_product(X.col(k).data(), 0, CX.col(k).data());
+}
+
+std::shared_ptr<DissipationTerm> LaplacianDamping::remade(const double* values,
+                                                          const Replacements& replacements) const {
+  auto successor = std::make_shared<LaplacianDamping>(body_, matrix_.parts_with(values, replacements));
+  successor->bind(matrix_.pattern());
+  return successor;
 }
 
 ConservingLaplacianDamping::ConservingLaplacianDamping(std::string body, LaplacianParts parts, FreeRotation rotation)
@@ -48,18 +55,22 @@ void ConservingLaplacianDamping::bind(const BlockPattern& pattern) {
   blocks_ = matrix_.laplacian_blocks();
 }
 
+std::shared_ptr<DissipationTerm> ConservingLaplacianDamping::remade(const double* values,
+                                                                    const Replacements& replacements) const {
+  auto successor =
+      std::make_shared<ConservingLaplacianDamping>(body_, matrix_.parts_with(values, replacements), rotation_);
+  successor->bind(matrix_.pattern());
+  return successor;
+}
+
 BodySpin ConservingLaplacianDamping::body_spin(const Vector& q, const Vector& v) const {
-  return find_body_spin(matrix_.pattern(), matrix_.laplacian(), matrix_.beta_scale(), blocks_, q, v);
+  return find_body_spin(matrix_.pattern(), matrix_.laplacian(), 1, blocks_, q, v);
 }
 
 void ConservingLaplacianDamping::add_rotation_part(const Vector& q, const Vector& v, Vector& f) const {
   if (!matrix_.has_laplacian_part()) return;
   if (rotation_ == FreeRotation::element) {
-    const LaplacianSource& source = *matrix_.parts().laplacian;
-    if (matrix_.beta_scale() == 1) return source.add_spin_force(q, v, matrix_.parts().beta, f);
-    Vector e = Vector::Zero(q.size());
-    source.add_spin_force(q, v, matrix_.parts().beta, e);
-    f += matrix_.beta_scale() * e;
+    matrix_.parts().laplacian->add_spin_force(q, v, matrix_.beta(), f);
     return;
   }
   const BodySpin spin = body_spin(q, v);
@@ -77,9 +88,8 @@ double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) c
   if (request.tangent) {
     matrix_.add_to(request.dv_scale, *request.tangent);
     if (rotation_ == FreeRotation::element && matrix_.has_laplacian_part()) {
-      const double scale = -matrix_.beta_scale();
-      matrix_.parts().laplacian->add_spin_tangent(request.q, request.v, matrix_.parts().beta, scale * request.dv_scale,
-                                                  scale * request.dq_scale, *request.tangent);
+      matrix_.parts().laplacian->add_spin_tangent(request.q, request.v, matrix_.beta(), -request.dv_scale,
+                                                  -request.dq_scale, *request.tangent);
     }
   }
   if (rotation_ == FreeRotation::global && matrix_.has_laplacian_part()) add_global_tangent(request);

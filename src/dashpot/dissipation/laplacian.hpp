@@ -50,7 +50,8 @@ class LaplacianDamping final : public DissipationTerm, public ViscousOperator, p
   void add_scalar_damping(double scale, std::vector<double>& of_slot) const override { matrix_.add_to(scale, of_slot); }
   bool has_rotation_part() const override { return false; }
   void add_rotation_part(const Vector&, const Vector&, Vector&) const override {}
-  std::uint64_t revision() const override { return matrix_.revision(); }
+  ParameterList parameters() const override { return matrix_.parameters(); }
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::string body_;
@@ -80,7 +81,8 @@ class ConservingLaplacianDamping final : public DissipationTerm, public ScalarDa
   void add_scalar_damping(double scale, std::vector<double>& of_slot) const override { matrix_.add_to(scale, of_slot); }
   bool has_rotation_part() const override { return matrix_.has_laplacian_part(); }
   void add_rotation_part(const Vector& q, const Vector& v, Vector& f) const override;
-  std::uint64_t revision() const override { return matrix_.revision(); }
+  ParameterList parameters() const override { return matrix_.parameters(); }
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   BodySpin body_spin(const Vector& q, const Vector& v) const;

@@ -14,28 +14,18 @@ namespace {
 
 bool is_amount(double x) { return std::isfinite(x) && x >= 0; }
 
-void check_amounts(const char* name, const std::vector<double>& values, int num_elements, const std::string& place,
+void check_amounts(const char* name, const PartwiseValue& amounts, int num_elements, const std::string& place,
                    std::vector<Problem>& problems) {
-  if (static_cast<int>(values.size()) != num_elements)
-    problems.push_back({place, fmt::format("{} values of {}", values.size(), name),
+  if (!amounts.of_element.empty() && static_cast<int>(amounts.of_element.size()) != num_elements)
+    problems.push_back({place, fmt::format("{} values of {}", amounts.of_element.size(), name),
                         fmt::format("one for each of the {} elements", num_elements), ""});
-  const auto bad = std::find_if_not(values.begin(), values.end(), is_amount);
-  if (bad != values.end())
+  const auto bad = std::find_if_not(amounts.values.begin(), amounts.values.end(), is_amount);
+  if (bad != amounts.values.end())
     problems.push_back(
         {place, fmt::format("{} = {}", name, *bad), "finite numbers >= 0", "less than nothing would create energy"});
 }
 
 }  // namespace
-
-void LaplacianCoefficients::set(double alpha_scale, double beta_scale) {
-  if (!is_amount(alpha_scale) || !is_amount(beta_scale))
-    throw Error(Problem{"factors of Laplacian damping", fmt::format("{} and {}", alpha_scale, beta_scale),
-                        "finite numbers >= 0", ""});
-  if (alpha_scale == alpha_scale_ && beta_scale == beta_scale_) return;
-  alpha_scale_ = alpha_scale;
-  beta_scale_ = beta_scale;
-  ++revision_;
-}
 
 LaplacianMatrix::LaplacianMatrix(const std::string& body, LaplacianParts parts) : parts_(std::move(parts)) {
   const std::string place = fmt::format("laplacian damping of '{}'", body);
@@ -44,8 +34,27 @@ LaplacianMatrix::LaplacianMatrix(const std::string& body, LaplacianParts parts) 
   if (parts_.laplacian != nullptr)
     check_amounts("beta", parts_.beta, parts_.laplacian->num_elements(), place, problems);
   if (!problems.empty()) throw Error(std::move(problems));
-  has_mass_part_ = parts_.mass != nullptr && any_positive(parts_.alpha);
-  has_laplacian_part_ = parts_.laplacian != nullptr && any_positive(parts_.beta);
+  if (parts_.mass != nullptr) alpha_ = parts_.alpha.expanded(parts_.mass->num_elements());
+  if (parts_.laplacian != nullptr) beta_ = parts_.beta.expanded(parts_.laplacian->num_elements());
+  has_mass_part_ = any_positive(alpha_);
+  has_laplacian_part_ = any_positive(beta_);
+}
+
+ParameterList LaplacianMatrix::parameters() const {
+  ParameterList list;
+  if (parts_.mass != nullptr) list = parts_.alpha.parameters("alpha", "1/s");
+  if (parts_.laplacian != nullptr)
+    for (ParameterInfo& info : parts_.beta.parameters("beta", "s")) list.push_back(std::move(info));
+  return list;
+}
+
+LaplacianParts LaplacianMatrix::parts_with(const double* values, const Replacements& replacements) const {
+  LaplacianParts parts = parts_;
+  if (parts.mass != nullptr) parts.alpha = parts.alpha.with(values);
+  if (parts.laplacian != nullptr) parts.beta = parts.beta.with(values);
+  parts.mass = replacements.of(parts.mass);
+  parts.laplacian = replacements.of(parts.laplacian);
+  return parts;
 }
 
 void LaplacianMatrix::bind(const BlockPattern& pattern) {
@@ -57,10 +66,10 @@ void LaplacianMatrix::bind(const BlockPattern& pattern) {
   laplacian_ = mass_;
   if (has_mass_part_) {
     BlockMatrix M(pattern_);
-    parts_.mass->add_mass(parts_.alpha, M);
+    parts_.mass->add_mass(alpha_, M);
     for (int s = 0; s < pattern.num_slots(); ++s) mass_[static_cast<std::size_t>(s)] = M.block(s)[0];
   }
-  if (has_laplacian_part_) parts_.laplacian->add_laplacian(parts_.beta, laplacian_);
+  if (has_laplacian_part_) parts_.laplacian->add_laplacian(beta_, laplacian_);
 }
 
 std::vector<int> LaplacianMatrix::laplacian_blocks() const {
@@ -71,26 +80,24 @@ std::vector<int> LaplacianMatrix::laplacian_blocks() const {
 }
 
 void LaplacianMatrix::add_to(double scale, std::vector<double>& of_slot) const {
-  const double a = scale * alpha_scale(), b = scale * beta_scale();
-  for (std::size_t s = 0; s < mass_.size(); ++s) of_slot[s] += a * mass_[s] + b * laplacian_[s];
+  for (std::size_t s = 0; s < mass_.size(); ++s) of_slot[s] += scale * mass_[s] + scale * laplacian_[s];
 }
 
 void LaplacianMatrix::add_to(double scale, BlockMatrix& tangent) const {
-  const double a = scale * alpha_scale(), b = scale * beta_scale();
   for (std::size_t s = 0; s < mass_.size(); ++s) {
-    const double d = a * mass_[s] + b * laplacian_[s];
+    const double d = scale * mass_[s] + scale * laplacian_[s];
     double* block = tangent.block(static_cast<int>(s));
     for (int c = 0; c < 3; ++c) block[4 * c] += d;
   }
 }
 
 double LaplacianMatrix::set_product(const double* x, double keep, double* y) const {
-  const double of_laplacian = scalar_product(*pattern_, laplacian_.data(), beta_scale(), x, keep, y);
-  return has_mass_part_ ? of_laplacian + scalar_product(*pattern_, mass_.data(), alpha_scale(), x, 1, y) : of_laplacian;
+  const double of_laplacian = scalar_product(*pattern_, laplacian_.data(), 1, x, keep, y);
+  return has_mass_part_ ? of_laplacian + scalar_product(*pattern_, mass_.data(), 1, x, 1, y) : of_laplacian;
 }
 
 void LaplacianMatrix::add_laplacian_product(const double* x, double* y) const {
-  scalar_product(*pattern_, laplacian_.data(), beta_scale(), x, 1, y);
+  scalar_product(*pattern_, laplacian_.data(), 1, x, 1, y);
 }
 
 }  // namespace dashpot

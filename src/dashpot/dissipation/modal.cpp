@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/frozen_masses.hpp"
 #include "dashpot/linsolve/tall_product.hpp"
 
 namespace dashpot {
@@ -78,8 +79,7 @@ void ModalDamping::bind(const BlockPattern& pattern) {
   const Eigen::Index n = pattern.num_dofs(), k = static_cast<Eigen::Index>(modes_.size());
   BlockMatrix M(pattern.shared_from_this());
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
-  Matrix Phi(n, k), C_Phi = Matrix::Zero(n, k);
-  Matrix U(n, k);
+  Matrix Phi(n, k), U(n, k);
   for (Eigen::Index i = 0; i < k; ++i) {
     Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
     M.multiply(Phi.col(i), U.col(i));
@@ -91,6 +91,15 @@ void ModalDamping::bind(const BlockPattern& pattern) {
     throw Error(Problem{fmt::format("modal damping of '{}'", body_),
                         fmt::format("phi^T M phi differs from the unit matrix by {:.2g}", worst),
                         "modes orthonormal in the mass of the body", "use the modes of this very mesh and mass"});
+  U_ = std::move(U);
+  set_rates();
+}
+
+void ModalDamping::set_rates() {
+  const Matrix& U = *U_;
+  const Eigen::Index n = U.rows(), k = U.cols();
+  Matrix Phi(n, k), C_Phi = Matrix::Zero(n, k);
+  for (Eigen::Index i = 0; i < k; ++i) Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
   if (base_) {
     State at_rest;
     at_rest.q = rest_;
@@ -111,7 +120,27 @@ void ModalDamping::bind(const BlockPattern& pattern) {
   for (Eigen::Index i = 0; i < n; ++i)
     if (Phi.row(i).isZero(0)) left_over.row(i).setZero();
   check_passive(C_modes, k > 0 && C_Phi.norm() > 0 ? left_over.norm() / C_Phi.norm() : 0);
-  U_ = std::move(U);
+}
+
+ParameterList ModalDamping::parameters() const {
+  ParameterInfo zeta{"zeta", "", {}};
+  for (const DampedMode& mode : modes_) zeta.values.push_back(mode.zeta);
+  ParameterList list{std::move(zeta)};
+  if (base_)
+    for (ParameterInfo& info : prefixed("over", base_->parameters())) list.push_back(std::move(info));
+  return list;
+}
+
+std::shared_ptr<DissipationTerm> ModalDamping::remade(const double* values, const Replacements& replacements) const {
+  refuse_new_masses(replacements, model(), body_);
+  auto successor = std::make_shared<ModalDamping>(*this);
+  for (DampedMode& mode : successor->modes_) mode.zeta = *values++;
+  if (base_) {
+    if (std::shared_ptr<DissipationTerm> base = base_->remade(values, replacements)) successor->base_ = std::move(base);
+    successor->C_ = successor->base_->capabilities().viscous;
+  }
+  successor->set_rates();
+  return successor;
 }
 
 /// C + M Phi diag(d) Phi^T M is positive semidefinite if it is on the span of the modes and C does not couple the modes

@@ -48,14 +48,20 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator {
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
 
+  /// zeta of every mode, then the base's own ("over/..."). Shapes and frequencies stay those it was made with.
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+
   /// d_i [1/s], known after bind().
   const Vector& added_rates() const { return rate_; }
 
  private:
   /// `coupling`: how much of C Phi lies outside M Phi, relative.
   void check_passive(const Matrix& C_modes, double coupling) const;
+  /// d from the ratios and the base; throws where they would create energy.
+  void set_rates();
   std::string body_;
-  std::unique_ptr<DissipationTerm> base_;
+  std::shared_ptr<DissipationTerm> base_;
   const ViscousOperator* C_;
   const MassSource* mass_;
   Vector rest_;

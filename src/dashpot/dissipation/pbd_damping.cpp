@@ -45,4 +45,11 @@ void PbdDamping::apply(const Vector& q, double dt, Vector& v) const {
         gamma * (momentum / total + omega.cross(Vec3(r.segment<3>(3 * i))) - Vec3(v.segment<3>(3 * i)));
 }
 
+std::shared_ptr<VelocityFilter> PbdDamping::remade(const double* values, const Replacements& replacements) const {
+  auto successor = std::make_shared<PbdDamping>(*this);
+  successor->gain_ = gain_.with(values[0]);
+  for (std::shared_ptr<const ElementMass>& mass : successor->masses_) mass = successor_of(mass, replacements);
+  return successor;
+}
+
 }  // namespace dashpot

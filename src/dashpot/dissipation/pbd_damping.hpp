@@ -36,6 +36,8 @@ class PbdDamping final : public VelocityFilter {
   std::string model() const override { return "pbd"; }
   DissipationTraits traits() const override;
   void apply(const Vector& q, double dt, Vector& v) const override;
+  ParameterList parameters() const override { return gain_.parameters(); }
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::string body_;

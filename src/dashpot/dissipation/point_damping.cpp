@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/frozen_masses.hpp"
 
 namespace dashpot {
 
 PointDamping::PointDamping(std::string body, const std::vector<double>& masses, int first_block, double c)
-    : body_(std::move(body)), first_block_(first_block), coefficient_(c) {
+    : body_(std::move(body)), first_block_(first_block), coefficient_(c), masses_(masses) {
   const std::string place = fmt::format("point damping of '{}'", body_);
   if (!(std::isfinite(c) && c >= 0))
     throw Error(Problem{place, fmt::format("coefficient = {} kg/s", c), "a coefficient >= 0", ""});
@@ -39,6 +40,13 @@ std::string PointDamping::step_problem(double dt) const {
 void PointDamping::apply(const Vector&, double dt, Vector& v) const {
   for (std::size_t i = 0; i < rate_.size(); ++i)
     v.segment<3>(3 * (first_block_ + static_cast<int>(i))) *= 1 - rate_[i] * dt;
+}
+
+ParameterList PointDamping::parameters() const { return {{"coefficient", "kg/s", {coefficient_}}}; }
+
+std::shared_ptr<VelocityFilter> PointDamping::remade(const double* values, const Replacements& replacements) const {
+  refuse_new_masses(replacements, model(), body_);
+  return std::make_shared<PointDamping>(body_, masses_, first_block_, values[0]);
 }
 
 }  // namespace dashpot

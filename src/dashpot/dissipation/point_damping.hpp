@@ -7,6 +7,7 @@
 // masses.
 // Source: [SchmeddingGisslerTeschner2009, eq. 2].
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ class PointDamping final : public VelocityFilter {
   std::string model() const override { return "point"; }
   DissipationTraits traits() const override { return {}; }
   void apply(const Vector& q, double dt, Vector& v) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
   std::string step_problem(double dt) const override;
   /// Longest step [s] that does not add energy, 2 m_min/c; infinite without damping.
   double longest_step() const;
@@ -30,8 +33,9 @@ class PointDamping final : public VelocityFilter {
  private:
   std::string body_;
   int first_block_;
-  double coefficient_;        ///< c [kg/s]
-  std::vector<double> rate_;  ///< c/m of each node [1/s]
+  double coefficient_;          ///< c [kg/s]
+  std::vector<double> masses_;  ///< [kg]
+  std::vector<double> rate_;    ///< c/m of each node [1/s]
   double largest_rate_ = 0;
 };
 

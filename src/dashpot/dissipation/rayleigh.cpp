@@ -1,7 +1,6 @@
 #include "dashpot/dissipation/rayleigh.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 #include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/linsolve/block_columns.hpp"
@@ -18,20 +17,36 @@ struct RayleighScratch final : TermScratch {
 
 }  // namespace
 
-Rayleigh::Rayleigh(std::string body, const MassSource* mass, std::vector<double> alpha,
-                   const StiffnessSource* stiffness, std::vector<double> beta, StiffnessPart part)
+Rayleigh::Rayleigh(std::string body, const MassSource* mass, PartwiseValue alpha, const StiffnessSource* stiffness,
+                   PartwiseValue beta, StiffnessPart part)
     : body_(std::move(body)),
       mass_(mass),
-      alpha_(std::move(alpha)),
+      alpha_of_part_(std::move(alpha)),
+      alpha_(mass ? alpha_of_part_.expanded(mass->num_elements()) : std::vector<double>()),
       stiffness_(stiffness),
-      beta_(std::move(beta)),
+      beta_of_part_(std::move(beta)),
+      beta_(stiffness ? beta_of_part_.expanded(stiffness->num_elements()) : std::vector<double>()),
       part_(part),
       has_mass_part_(mass && any_positive(alpha_)),
       has_stiffness_part_(stiffness && any_positive(beta_)),
       touched_(
-          hull(mass ? mass->mass_blocks() : BlockRange(), stiffness ? stiffness->stiffness_blocks() : BlockRange())) {
-  assert(!mass || static_cast<int>(alpha_.size()) == mass->num_elements());
-  assert(!stiffness || static_cast<int>(beta_.size()) == stiffness->num_elements());
+          hull(mass ? mass->mass_blocks() : BlockRange(), stiffness ? stiffness->stiffness_blocks() : BlockRange())) {}
+
+ParameterList Rayleigh::parameters() const {
+  ParameterList list;
+  if (mass_) list = alpha_of_part_.parameters("alpha", "1/s");
+  if (stiffness_)
+    for (ParameterInfo& info : beta_of_part_.parameters("beta", "s")) list.push_back(std::move(info));
+  return list;
+}
+
+std::shared_ptr<DissipationTerm> Rayleigh::remade(const double* values, const Replacements& replacements) const {
+  const PartwiseValue alpha = mass_ ? alpha_of_part_.with(values) : alpha_of_part_;
+  const PartwiseValue beta = stiffness_ ? beta_of_part_.with(values) : beta_of_part_;
+  auto successor =
+      std::make_shared<Rayleigh>(body_, replacements.of(mass_), alpha, replacements.of(stiffness_), beta, part_);
+  successor->bind(*pattern_);
+  return successor;
 }
 
 DissipationTraits Rayleigh::traits() const {

@@ -21,10 +21,10 @@ namespace dashpot {
 
 class Rayleigh final : public DissipationTerm, public ViscousOperator, public ProportionalDamping {
  public:
-  /// alpha and beta have one entry per element of mass and stiffness. Sources must outlive this term (both live in the
-  /// same System) and be bound to the same pattern.
-  Rayleigh(std::string body, const MassSource* mass, std::vector<double> alpha, const StiffnessSource* stiffness,
-           std::vector<double> beta, StiffnessPart part);
+  /// alpha and beta are of the elements of mass and stiffness. Sources must outlive this term (both live in the same
+  /// System) and be bound to the same pattern.
+  Rayleigh(std::string body, const MassSource* mass, PartwiseValue alpha, const StiffnessSource* stiffness,
+           PartwiseValue beta, StiffnessPart part);
 
   const std::string& body() const override { return body_; }
   std::string model() const override { return "rayleigh"; }
@@ -42,6 +42,8 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
   /// Coefficients per element [1/s], [s], and which K they multiply.
   const std::vector<double>& alpha() const override { return alpha_; }
@@ -51,8 +53,10 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
  private:
   std::string body_;
   const MassSource* mass_;
+  PartwiseValue alpha_of_part_;
   std::vector<double> alpha_;
   const StiffnessSource* stiffness_;
+  PartwiseValue beta_of_part_;
   std::vector<double> beta_;
   StiffnessPart part_;
   bool has_mass_part_, has_stiffness_part_;

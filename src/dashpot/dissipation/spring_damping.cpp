@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/frozen_masses.hpp"
 
 namespace dashpot {
 namespace {
@@ -35,6 +36,7 @@ SpringDamping SpringDamping::with_gamma_per_step(std::string body, EdgeGraph gra
   require(gamma >= 0 && gamma <= 1, body, fmt::format("gamma = {}", gamma), "0 <= gamma <= 1");
   SpringDamping result(std::move(body), std::move(graph), first_block, options);
   const double bound = result.graph_.edge_bound();
+  result.gamma_ = gamma;
   result.per_step_ = bound > 0 ? gamma / bound : 0;
   return result;
 }
@@ -87,6 +89,24 @@ void SpringDamping::apply(const Vector& q, double dt, Vector& v) const {
       v.segment<3>(3 * (first_block_ + i)) -=
           (ch * graph_.inverse_mass()[static_cast<std::size_t>(i)]) * f.segment<3>(3 * i);
   }
+}
+
+ParameterList SpringDamping::parameters() const {
+  if (per_step_ >= 0) return {{"gamma_per_step", "", {gamma_}, 0, 1}};
+  return {{"coefficient", "kg/s", {coefficient_}}};
+}
+
+std::shared_ptr<VelocityFilter> SpringDamping::remade(const double* values, const Replacements& replacements) const {
+  refuse_new_masses(replacements, model(), body_);
+  auto successor = std::make_shared<SpringDamping>(*this);
+  if (per_step_ >= 0) {
+    const double bound = graph_.edge_bound();
+    successor->gamma_ = values[0];
+    successor->per_step_ = bound > 0 ? values[0] / bound : 0;
+  } else {
+    successor->coefficient_ = values[0];
+  }
+  return successor;
 }
 
 }  // namespace dashpot

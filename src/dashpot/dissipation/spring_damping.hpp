@@ -41,6 +41,8 @@ class SpringDamping final : public VelocityFilter {
   std::string model() const override { return "spring"; }
   DissipationTraits traits() const override;
   void apply(const Vector& q, double dt, Vector& v) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
   std::string step_problem(double dt) const override;
   /// Longest step [s] that does not add energy: 2/(c lambda_max); infinite for gamma_per_step.
   double longest_step() const;
@@ -55,6 +57,7 @@ class SpringDamping final : public VelocityFilter {
   int first_block_;
   SpringDampingOptions options_;
   double coefficient_ = 0;  ///< c [kg/s]
+  double gamma_ = 0;        ///< for gamma_per_step
   double per_step_ = -1;    ///< c h [kg] for gamma_per_step; < 0: use coefficient_
   double lambda_ = 0;       ///< lambda_max [1/kg], for coefficient_
 };

@@ -6,26 +6,31 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/dissipation/law_variational.hpp"
 #include "dashpot/element/tet_pass.hpp"
 
 namespace dashpot {
 
-VariationalDamping::VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch,
-                                       const std::vector<double>& viscosity)
-    : body_(std::move(body)), batch_(std::move(batch)) {
+VariationalDamping::VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity)
+    : body_(std::move(body)), batch_(std::move(batch)), viscosity_(std::move(viscosity)) {
   const std::string place = fmt::format("variational damping of '{}'", body_);
-  if (static_cast<int>(viscosity.size()) != batch_->num_tets())
-    throw Error(Problem{place, fmt::format("{} viscosities", viscosity.size()),
-                        fmt::format("one for each of the {} tets", batch_->num_tets()), ""});
+  check_elements("viscosities", viscosity_, batch_->num_tets(), place);
+  const std::vector<double>& values = viscosity_.values;
   const auto bad =
-      std::find_if_not(viscosity.begin(), viscosity.end(), [](double eta) { return std::isfinite(eta) && eta >= 0; });
-  if (bad != viscosity.end())
+      std::find_if_not(values.begin(), values.end(), [](double eta) { return std::isfinite(eta) && eta >= 0; });
+  if (bad != values.end())
     throw Error(Problem{place, fmt::format("viscosity = {} Pa s", *bad), "a finite viscosity >= 0", ""});
-  law_ = std::make_unique<VariationalLaw>(batch_, viscosity);
+  law_ = std::make_unique<VariationalLaw>(batch_, viscosity_.expanded(batch_->num_tets()));
 }
 
 VariationalDamping::~VariationalDamping() = default;
+
+ParameterList VariationalDamping::parameters() const { return viscosity_.parameters("viscosity", "Pa s"); }
+
+std::shared_ptr<DissipationTerm> VariationalDamping::remade(const double* values, const Replacements&) const {
+  return std::make_shared<VariationalDamping>(body_, batch_, viscosity_.with(values));
+}
 
 DissipationTraits VariationalDamping::traits() const {
   DissipationTraits traits;

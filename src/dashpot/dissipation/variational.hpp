@@ -35,8 +35,8 @@ class VariationalLaw;
 
 class VariationalDamping final : public DissipationTerm {
  public:
-  /// viscosity [Pa s]: one entry per tet of the mesh, finite and >= 0; dashpot::Error otherwise.
-  VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, const std::vector<double>& viscosity);
+  /// viscosity [Pa s] of the tets of the mesh, finite and >= 0; dashpot::Error otherwise.
+  VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity);
   ~VariationalDamping() override;
 
   const std::string& body() const override { return body_; }
@@ -49,10 +49,13 @@ class VariationalDamping final : public DissipationTerm {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   DissipationCapabilities capabilities() const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::string body_;
   std::shared_ptr<TetBatch> batch_;
+  PartwiseValue viscosity_;
   std::unique_ptr<const VariationalLaw> law_;
 };
 

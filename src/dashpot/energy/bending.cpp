@@ -184,4 +184,13 @@ void Bending::add_spin_tangent(const Vector& q, const Vector& v, const std::vect
   });
 }
 
+std::shared_ptr<EnergyTerm> Bending::remade(const double* values, const Replacements&) const {
+  if (!parameter_.changes(values)) return nullptr;
+  auto successor = std::make_shared<Bending>(*this);
+  successor->parameter_ = parameter_.with(values);
+  for (int e = 0; e < num_elements(); ++e)
+    successor->bends_[at(e)].weight *= successor->parameter_.ratio(parameter_, e);
+  return successor;
+}
+
 }  // namespace dashpot

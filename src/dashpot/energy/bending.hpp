@@ -32,6 +32,7 @@
 
 #include "dashpot/core/spare.hpp"
 #include "dashpot/energy/bend_packs.hpp"
+#include "dashpot/energy/proportional_parameter.hpp"
 #include "dashpot/energy/rest_positions.hpp"
 #include "dashpot/model/element_chunks.hpp"
 #include "dashpot/model/projective_form.hpp"
@@ -91,6 +92,10 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
   void begin_projection(const Vector&, TermScratch*) const override {}
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+  /// Says what the stiffness of its elements is proportional to, which becomes its parameter.
+  void set_parameter(ProportionalParameter parameter) { parameter_ = std::move(parameter); }
+  ParameterList parameters() const override { return parameter_.parameters(); }
+  std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   enum class Lateral { exact, clamped, none };
@@ -111,6 +116,7 @@ class Bending final : public EnergyTerm, public StiffnessSource, public Projecti
   bool is_quadratic_ = true;
   ElementChunks chunks_;
   mutable Spare<BendPacks> packs_;  ///< the bends once more, four at a time
+  ProportionalParameter parameter_;
 };
 
 }  // namespace dashpot

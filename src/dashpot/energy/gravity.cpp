@@ -28,4 +28,16 @@ double Gravity::evaluate(const EnergyRequest& request) const {
   });
 }
 
+std::shared_ptr<EnergyTerm> Gravity::remade(const double*, const Replacements& replacements) const {
+  if (!replacements.has_masses() || sources_.empty()) return nullptr;
+  auto successor = std::make_shared<Gravity>(*this);
+  Vector total = Vector::Zero(first_block_ + static_cast<int>(masses_.size()));
+  for (std::shared_ptr<const ElementMass>& source : successor->sources_) {
+    source = successor_of(source, replacements);
+    source->add_nodal_mass(total);
+  }
+  successor->masses_.assign(total.data() + first_block_, total.data() + total.size());
+  return successor;
+}
+
 }  // namespace dashpot

@@ -3,10 +3,11 @@
 // Heights are measured from the rest shape, so that a body at rest starts with zero gravity energy (and with few digits
 // lost); only differences of Psi have a meaning. The Hessian is zero.
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "dashpot/model/terms.hpp"
+#include "dashpot/model/nodal_inertia.hpp"
 
 namespace dashpot {
 
@@ -23,6 +24,9 @@ class Gravity final : public EnergyTerm {
   void bind(const BlockPattern&) override {}
   double evaluate(const EnergyRequest& request) const override;
   bool is_quadratic() const override { return true; }
+  /// Says that its masses are the row sums of these sources, to follow when their densities change.
+  void set_sources(std::vector<std::shared_ptr<const ElementMass>> sources) { sources_ = std::move(sources); }
+  std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::string body_;
@@ -30,6 +34,7 @@ class Gravity final : public EnergyTerm {
   std::vector<Vec3> X_;
   int first_block_;
   Vec3 g_;
+  std::vector<std::shared_ptr<const ElementMass>> sources_;
 };
 
 }  // namespace dashpot

@@ -78,6 +78,20 @@ formula::OrthotropicStiffness<double> stiffness(const Orthotropic& m) {
   return result;
 }
 
+/// The numbers of each material: "young", "poisson" and "shear" of the first, "materials/1/young" of the second, ...
+ParameterList parameters_of(const std::vector<Orthotropic>& materials) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  ParameterList list;
+  for (std::size_t k = 0; k < materials.size(); ++k) {
+    const Orthotropic& m = materials[k];
+    const std::string place = k == 0 ? "" : fmt::format("materials/{}/", k);
+    list.push_back({place + "young", "Pa", {m.E1, m.E2, m.E3}, 0, infinity, true});
+    list.push_back({place + "poisson", "", {m.nu12, m.nu23, m.nu31}, -infinity, infinity, true});
+    list.push_back({place + "shear", "Pa", {m.G12, m.G23, m.G31}, 0, infinity, true});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_ptr<TetBatch> batch,
@@ -89,9 +103,17 @@ std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_pt
   const std::vector<int> checked = maker::checked_of_element(of_element, batch->num_tets(), materials.size());
   std::vector<formula::OrthotropicStiffness<double>> parameters;
   for (const Orthotropic& m : materials) parameters.push_back(stiffness(m));
-  return std::make_unique<TetElasticityOf<OrthotropicLaw>>(std::move(body), std::move(batch), [&](int e) {
-    return parameters[static_cast<std::size_t>(checked[static_cast<std::size_t>(e)])];
-  });
+  auto energy = std::make_unique<TetElasticityOf<OrthotropicLaw>>(
+      body, batch, [&](int e) { return parameters[static_cast<std::size_t>(checked[static_cast<std::size_t>(e)])]; });
+  energy->set_parameters(
+      parameters_of(materials), [body = std::move(body), batch, materials, checked](const double* values) {
+        std::vector<Orthotropic> others = materials;
+        for (Orthotropic& m : others)
+          for (double* number : {&m.E1, &m.E2, &m.E3, &m.nu12, &m.nu23, &m.nu31, &m.G12, &m.G23, &m.G31})
+            *number = *values++;
+        return make_orthotropic(body, batch, others, checked);
+      });
+  return energy;
 }
 
 }  // namespace dashpot

@@ -1,6 +1,9 @@
 #include "dashpot/energy/materials.hpp"
 
 #include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,15 +59,9 @@ std::vector<int> maker::checked_of_element(std::vector<int> of_element, int num_
   return of_element;
 }
 
-std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                              const std::vector<Isotropic>& materials,
-                                              const std::vector<int>& of_element) {
-  std::vector<Problem> problems;
-  for (std::size_t k = 0; k < materials.size(); ++k) check(materials[k], k, problems);
-  if (!problems.empty()) throw Error(problems);
-  maker::LameInput input{
-      std::move(body), batch, {}, maker::checked_of_element(of_element, batch->num_tets(), materials.size())};
-  for (const Isotropic& m : materials) input.materials.push_back({m.lambda(), m.mu()});
+namespace {
+
+std::unique_ptr<TetElasticity> make_law(IsotropicLaw law, const maker::LameInput& input) {
   switch (law) {
     case IsotropicLaw::linear:
       return maker::linear(input);
@@ -80,6 +77,65 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
       return maker::stable_neo_hookean(input);
   }
   throw Error(Problem{"", "an unknown law", "one of IsotropicLaw", ""});
+}
+
+/// Every pair of values that some element has, once.
+struct Combined {
+  std::vector<Isotropic> materials;
+  std::vector<int> of_element;
+};
+Combined combine(const PartwiseValue& young, const PartwiseValue& poisson, int num_tets) {
+  Combined result;
+  std::map<std::pair<int, int>, int> known;
+  for (int e = 0; e < num_tets; ++e) {
+    const auto part = [e](const PartwiseValue& value) {
+      return value.of_element.empty() ? 0 : value.of_element[static_cast<std::size_t>(e)];
+    };
+    const std::pair<int, int> pair(part(young), part(poisson));
+    const auto [at, is_new] = known.try_emplace(pair, static_cast<int>(result.materials.size()));
+    if (is_new) result.materials.push_back({young.of(e), poisson.of(e)});
+    result.of_element.push_back(at->second);
+  }
+  if (result.materials.empty()) result.materials.push_back({young.values[0], poisson.values[0]});
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
+                                              const PartwiseValue& young, const PartwiseValue& poisson) {
+  const Combined parts = combine(young, poisson, batch->num_tets());
+  std::vector<Problem> problems;
+  for (std::size_t k = 0; k < parts.materials.size(); ++k) check(parts.materials[k], k, problems);
+  if (!problems.empty()) throw Error(problems);
+  maker::LameInput input{body, batch, {}, parts.of_element};
+  for (const Isotropic& m : parts.materials) input.materials.push_back({m.lambda(), m.mu()});
+  std::unique_ptr<TetElasticity> energy = make_law(law, input);
+  ParameterList list = young.parameters("young", "Pa", 0, std::numeric_limits<double>::infinity(), true);
+  for (ParameterInfo& info : poisson.parameters("poisson", "", -1, 0.5, true)) list.push_back(std::move(info));
+  energy->set_parameters(std::move(list), [body = std::move(body), batch, law, young, poisson](const double* values) {
+    const PartwiseValue E = young.with(values), nu = poisson.with(values);
+    return make_isotropic(body, batch, law, E, nu);
+  });
+  return energy;
+}
+
+std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
+                                              const std::vector<Isotropic>& materials,
+                                              const std::vector<int>& of_element) {
+  PartwiseValue young, poisson;
+  young.values.clear();
+  young.names.clear();
+  const std::vector<int> checked = maker::checked_of_element(of_element, batch->num_tets(), materials.size());
+  poisson = young;
+  for (std::size_t k = 0; k < materials.size(); ++k) {
+    for (PartwiseValue* value : {&young, &poisson})
+      value->names.push_back(k == 0 ? "" : fmt::format("materials/{}/", k));
+    young.values.push_back(materials[k].young);
+    poisson.values.push_back(materials[k].poisson);
+  }
+  young.of_element = poisson.of_element = checked;
+  return make_isotropic(std::move(body), std::move(batch), law, young, poisson);
 }
 
 }  // namespace dashpot

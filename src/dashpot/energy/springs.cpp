@@ -196,4 +196,13 @@ void Springs::add_spin_tangent(const Vector& q, const Vector& v, const std::vect
     }
 }
 
+std::shared_ptr<EnergyTerm> Springs::remade(const double* values, const Replacements&) const {
+  if (!parameter_.changes(values)) return nullptr;
+  auto successor = std::make_shared<Springs>(*this);
+  successor->parameter_ = parameter_.with(values);
+  for (int e = 0; e < num_elements(); ++e)
+    successor->springs_[at(e)].stiffness *= successor->parameter_.ratio(parameter_, e);
+  return successor;
+}
+
 }  // namespace dashpot

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/energy/proportional_parameter.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
 
@@ -58,6 +59,10 @@ class Springs final : public EnergyTerm, public StiffnessSource, public Projecti
   std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
   void begin_projection(const Vector&, TermScratch*) const override {}
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+  /// Says what the stiffness of its elements is proportional to, which becomes its parameter.
+  void set_parameter(ProportionalParameter parameter) { parameter_ = std::move(parameter); }
+  ParameterList parameters() const override { return parameter_.parameters(); }
+  std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   enum class Lateral { exact, clamped, none };
@@ -77,6 +82,7 @@ class Springs final : public EnergyTerm, public StiffnessSource, public Projecti
   int first_block_ = 0;
   std::vector<int> start_, diagonal_;  ///< ends of node i: ends_[start_[i]] .. ; its diagonal slot
   std::vector<End> ends_;              ///< by node
+  ProportionalParameter parameter_;
 };
 
 }  // namespace dashpot

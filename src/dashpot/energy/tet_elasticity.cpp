@@ -1,5 +1,6 @@
 #include "dashpot/energy/tet_elasticity.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "dashpot/energy/tet_kernel.hpp"
@@ -41,6 +42,18 @@ void TetElasticity::add_stiffness(const Vector& q, StiffnessPart part, const std
               : part == StiffnessPart::tangent ? TangentKind::projected
                                                : TangentKind::gauss_newton;
   batch_->for_each_chunk([&](int begin, int end) { run(task, begin, end); });
+}
+
+void TetElasticity::set_parameters(ParameterList parameters, Remake remake) {
+  parameters_ = std::move(parameters);
+  remake_ = std::move(remake);
+}
+
+std::shared_ptr<EnergyTerm> TetElasticity::remade(const double* values, const Replacements&) const {
+  // Elasticity refers to no other part of the System.
+  if (!remake_ || std::equal(values, values + values_of(parameters_).size(), values_of(parameters_).begin()))
+    return nullptr;
+  return remake_(values);
 }
 
 }  // namespace dashpot

@@ -6,6 +6,7 @@
 // Energy, gradient and Hessian come out of one pass, four tets at a time. The Hessian is added to both triangles.
 // StiffnessSource: element e is the e-th tet of the mesh (the batch's own order is not visible outside).
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,12 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
 
+  /// Makes the same energy of the same batch with other values of its parameters.
+  using Remake = std::function<std::unique_ptr<TetElasticity>(const double* values)>;
+  void set_parameters(ParameterList parameters, Remake remake);
+  ParameterList parameters() const override { return parameters_; }
+  std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
+
  protected:
   struct Task;  ///< what a pass over the elements shall compute (energy/tet_kernel.hpp)
   TetElasticity(std::string body, std::shared_ptr<TetBatch> batch);
@@ -48,6 +55,8 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
  private:
   std::string body_;
   std::shared_ptr<TetBatch> batch_;
+  ParameterList parameters_;
+  Remake remake_;
 };
 
 }  // namespace dashpot

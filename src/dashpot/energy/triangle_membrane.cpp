@@ -254,4 +254,13 @@ void TriangleMembrane::add_spin_tangent(const Vector& q, const Vector& v, const 
   });
 }
 
+std::shared_ptr<EnergyTerm> TriangleMembrane::remade(const double* values, const Replacements&) const {
+  if (!parameter_.changes(values)) return nullptr;
+  auto successor = std::make_shared<TriangleMembrane>(*this);
+  successor->parameter_ = parameter_.with(values);
+  for (int e = 0; e < num_elements(); ++e)
+    successor->elements_[at(e)].stretch *= successor->parameter_.ratio(parameter_, e);
+  return successor;
+}
+
 }  // namespace dashpot

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "dashpot/core/spare.hpp"
+#include "dashpot/energy/proportional_parameter.hpp"
 #include "dashpot/energy/rest_positions.hpp"
 #include "dashpot/energy/triangle_packs.hpp"
 #include "dashpot/math/thin_svd.hpp"
@@ -72,6 +73,10 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
   std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
   void begin_projection(const Vector&, TermScratch*) const override {}
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+  /// Says what the stiffness of its elements is proportional to, which becomes its parameter.
+  void set_parameter(ProportionalParameter parameter) { parameter_ = std::move(parameter); }
+  ParameterList parameters() const override { return parameter_.parameters(); }
+  std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   enum class Tangent { exact, projected, gauss_newton };
@@ -90,6 +95,7 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
   RestPositions rest_;
   ElementChunks chunks_;
   mutable Spare<TrianglePacks> packs_;  ///< the triangles once more, four at a time
+  ProportionalParameter parameter_;
 };
 
 }  // namespace dashpot

@@ -56,11 +56,12 @@ bool ExplicitStepper::begin_first_kick(const System& system, const State& state,
   Balance& start = samples_.at(Evaluation::start);
   samples_.q_at(Evaluation::start) = state.q;
   // A state that no step has led to is balanced with all forces, impulsive ones among them.
-  if (state.last_dt == 0 && StepImpulses::has_any(system))
+  const bool follows = state.last_dt > 0 && !state.is_rebalanced;
+  if (!follows && StepImpulses::has_any(system))
     return accelerate(system, workspace, state.memory, {state.time, 0}, mass_, motion_, start,
                       Losses::without_impulsive);
   motion_.a = state.a;
-  const Workspace& before = state.last_dt > 0 ? held_.before(system, state) : workspace;
+  const Workspace& before = follows ? held_.before(system, state) : workspace;
   evaluate_losses(system, before, state.memory, motion_, {state.time, 0}, start, Losses::without_impulsive);
   start.imbalance = state.imbalance;
   return true;
@@ -140,6 +141,7 @@ void ExplicitStepper::book_work(const System& system, const Vector& displacement
 void ExplicitStepper::finish(const System& system, const State& state, State& next, Workspace& workspace, double dt) {
   next.step = state.step + 1;
   next.last_dt = dt;
+  next.is_rebalanced = false;
   next.time_previous = state.time;
   next.q_previous = state.q;
   next.v_previous = state.v;

@@ -5,13 +5,13 @@
 namespace dashpot {
 
 bool HeldScratch::is_of(const System& system, const Vector& q, const Vector& v, double time) const {
-  return pattern_ == system.pattern() && time_ == time && q_.size() == q.size() && q_ == q && v_ == v;
+  return system_id_ == system.id() && time_ == time && q_.size() == q.size() && q_ == q && v_ == v;
 }
 
 const Workspace& HeldScratch::before(const System& system, const State& state) {
   if (is_of(system, state.q_previous, state.v_previous, state.time_previous)) return workspace_;
-  if (pattern_ != system.pattern()) workspace_ = system.make_workspace();
-  pattern_ = system.pattern();
+  if (system_id_ != system.id()) workspace_ = system.make_workspace();
+  system_id_ = system.id();
   State start = state;
   start.q = q_ = state.q_previous;
   start.v = v_ = state.v_previous;
@@ -22,8 +22,8 @@ const Workspace& HeldScratch::before(const System& system, const State& state) {
 
 void HeldScratch::keep(const System& system, const State& start, Workspace& workspace) {
   if (system.dissipations().empty()) return;
-  if (pattern_ != system.pattern()) workspace_ = system.make_workspace();
-  pattern_ = system.pattern();
+  if (system_id_ != system.id()) workspace_ = system.make_workspace();
+  system_id_ = system.id();
   std::swap(workspace_, workspace);
   q_ = start.q;
   v_ = start.v;

@@ -21,7 +21,7 @@ class HeldScratch {
  private:
   bool is_of(const System& system, const Vector& q, const Vector& v, double time) const;
 
-  std::shared_ptr<const BlockPattern> pattern_;  ///< of the System it was made for
+  std::uint64_t system_id_ = 0;  ///< of the System it was made for
   Workspace workspace_;
   Vector q_, v_;  ///< what it was made from
   double time_ = 0;

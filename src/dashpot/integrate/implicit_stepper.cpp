@@ -99,6 +99,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   next.step = state.step + 1;
   next.solver_memory = solver_->memory();
   next.last_dt = dt;
+  next.is_rebalanced = false;
   next.time_previous = state.time;
   next.q_previous = state.q;
   next.v_previous = state.v;
@@ -111,8 +112,9 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
     return report;
   }
   if (table.evaluates(Evaluation::start)) {
-    // Filters make a_n anew, with what this step holds; so does the very first step.
-    const bool follows = table.starts_from_last_balance && state.last_dt > 0 && system.filters().empty();
+    // Filters make a_n anew, with what this step holds; so do the very first step and a change of parameters.
+    const bool follows =
+        table.starts_from_last_balance && state.last_dt > 0 && !state.is_rebalanced && system.filters().empty();
     evaluate_losses(system, follows ? held_.before(system, state) : workspace, state.memory,
                     Motion{state.q, state.v, state.a}, {state.time, 0}, samples_.at(Evaluation::start));
     samples_.q_at(Evaluation::start) = state.q;

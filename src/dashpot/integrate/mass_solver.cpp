@@ -24,7 +24,7 @@ LinearSolverOptions mass_solver_options(int num_dofs) {
 
 void MassSolver::prepare(const System& system, const Vector& q) {
   const bool is_new = pattern_ != system.pattern();
-  if (!is_new && system.inertia().is_constant()) return;
+  if (inertia_id_ == system.inertia_id() && system.inertia().is_constant()) return;
   const Vector zero = Vector::Zero(system.num_dofs());
   mobility_.resize(0);
   if (system.inertia().is_diagonal()) {
@@ -49,6 +49,7 @@ void MassSolver::prepare(const System& system, const Vector& q) {
     usable_ = solver_->factorize(mass) == SolveStatus::ok;
   }
   pattern_ = system.pattern();
+  inertia_id_ = system.inertia_id();
 }
 
 bool MassSolver::factorize_masters(const System& system, const Vector& diagonal) {

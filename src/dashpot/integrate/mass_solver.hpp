@@ -31,6 +31,7 @@ class MassSolver {
   bool solve(const System& system, const Vector& right_side, Vector& solution);
 
   std::shared_ptr<const BlockPattern> pattern_;
+  std::uint64_t inertia_id_ = 0;  ///< System::inertia_id() of what is prepared
   Vector inverse_diagonal_;
   Vector mobility_;                       ///< of the masses that are prepared; empty: not known
   std::unique_ptr<LinearSolver> solver_;  ///< of all dofs, or of the blocks that others follow

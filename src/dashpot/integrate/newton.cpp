@@ -19,12 +19,18 @@ constexpr double stagnation_limit = 1e-5;  // of the forces: more than round-off
 }  // namespace
 
 NewtonSolver::Factor& NewtonSolver::factor_for(const System& system, double a1, double v1) {
-  if (pattern_ != system.pattern()) {
-    factors_.clear();
-    pattern_ = system.pattern();
-    matrix_ = BlockMatrix(pattern_);
-  }
   const bool constant = system.has_constant_tangent();
+  if (system_id_ != system.id()) {
+    // With other values of its parameters alone, the analyses stay good.
+    if (pattern_ != system.pattern() || was_constant_ != constant || was_symmetric_ != system.is_symmetric())
+      factors_.clear();
+    for (Factor& factor : factors_) factor.is_current = false;
+    if (pattern_ != system.pattern()) matrix_ = BlockMatrix(system.pattern());
+    pattern_ = system.pattern();
+    system_id_ = system.id();
+    was_constant_ = constant;
+    was_symmetric_ = system.is_symmetric();
+  }
   for (Factor& factor : factors_)
     if (!constant || (factor.a1 == a1 && factor.v1 == v1)) return factor;
   if (factors_.size() >= max_kept_factors) factors_.erase(factors_.begin());

@@ -62,6 +62,8 @@ class NewtonSolver final : public StageSolver {
   NewtonOptions options_;
   LinearSolverOptions linear_;
   std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
+  std::uint64_t system_id_ = 0;                  ///< what they were made for
+  bool was_constant_ = false, was_symmetric_ = true;
   std::vector<Factor> factors_;
   BlockMatrix matrix_;
   LowRankEstimate estimate_;

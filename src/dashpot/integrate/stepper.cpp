@@ -64,7 +64,9 @@ StepReport advance(Stepper& stepper, const System& system, State& state, Workspa
 bool make_consistent(const System& system, State& state, Workspace& workspace) {
   MassSolver mass;
   Balance balance;
-  return make_consistent(system, state, workspace, mass, balance);
+  if (!make_consistent(system, state, workspace, mass, balance)) return false;
+  state.is_rebalanced = true;
+  return true;
 }
 
 Energies energies(const System& system, const State& state) {

@@ -24,7 +24,29 @@ void for_each_part(const std::vector<const Source*>& sources, const std::vector<
   }
 }
 
+/// The same sum of the sources' successors; null: none was replaced.
+template <class Combined, class Source>
+std::shared_ptr<const KeptPart> sum_of_successors(const Combined& old, const std::vector<const Source*>& sources,
+                                                  Replacements& replacements) {
+  std::vector<const Source*> successors;
+  for (const Source* source : sources) successors.push_back(replacements.of(source));
+  if (successors == sources) return nullptr;
+  auto sum = std::make_shared<const Combined>(std::move(successors));
+  replacements.add<Source>(&old, sum.get());
+  return sum;
+}
+
 }  // namespace
+
+std::shared_ptr<const KeptPart> CombinedStiffness::remade(Replacements& replacements) const {
+  return sum_of_successors(*this, sources_, replacements);
+}
+std::shared_ptr<const KeptPart> CombinedMass::remade(Replacements& replacements) const {
+  return sum_of_successors(*this, sources_, replacements);
+}
+std::shared_ptr<const KeptPart> CombinedLaplacian::remade(Replacements& replacements) const {
+  return sum_of_successors(*this, sources_, replacements);
+}
 
 int CombinedStiffness::num_elements() const { return total_elements(sources_); }
 

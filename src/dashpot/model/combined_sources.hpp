@@ -2,6 +2,7 @@
 // Several mass, stiffness or Laplacian sources seen as one: the elements of the first, then those of the second, ... So
 // one damping term acts on a body made of tets, springs and point masses.
 
+#include <memory>
 #include <vector>
 
 #include "dashpot/model/projective_form.hpp"
@@ -9,10 +10,11 @@
 
 namespace dashpot {
 
-class CombinedStiffness final : public StiffnessSource {
+class CombinedStiffness final : public StiffnessSource, public KeptPart {
  public:
   /// Sources must outlive this object.
   explicit CombinedStiffness(std::vector<const StiffnessSource*> sources) : sources_(std::move(sources)) {}
+  std::shared_ptr<const KeptPart> remade(Replacements& replacements) const override;
   int num_elements() const override;
   BlockRange stiffness_blocks() const override;
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
@@ -22,10 +24,11 @@ class CombinedStiffness final : public StiffnessSource {
   std::vector<const StiffnessSource*> sources_;
 };
 
-class CombinedMass final : public MassSource {
+class CombinedMass final : public MassSource, public KeptPart {
  public:
   /// Sources must outlive this object.
   explicit CombinedMass(std::vector<const MassSource*> sources) : sources_(std::move(sources)) {}
+  std::shared_ptr<const KeptPart> remade(Replacements& replacements) const override;
   int num_elements() const override;
   BlockRange mass_blocks() const override;
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
@@ -34,10 +37,11 @@ class CombinedMass final : public MassSource {
   std::vector<const MassSource*> sources_;
 };
 
-class CombinedLaplacian final : public LaplacianSource {
+class CombinedLaplacian final : public LaplacianSource, public KeptPart {
  public:
   /// Sources must outlive this object.
   explicit CombinedLaplacian(std::vector<const LaplacianSource*> sources) : sources_(std::move(sources)) {}
+  std::shared_ptr<const KeptPart> remade(Replacements& replacements) const override;
   int num_elements() const override;
   void add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const override;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,

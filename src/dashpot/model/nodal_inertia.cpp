@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <limits>
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/core/types.hpp"
@@ -40,6 +41,29 @@ void ElementMass::bind(const BlockPattern& pattern) {
   }
 }
 
+void ElementMass::set_density(PartwiseValue density, std::string place) {
+  density_ = std::move(density);
+  place_ = std::move(place);
+  has_density_ = true;
+}
+
+ParameterList ElementMass::parameters() const {
+  if (!has_density_) return {};
+  return prefixed(place_, density_.parameters("density", "kg/m^3", 0, std::numeric_limits<double>::infinity(), true));
+}
+
+std::shared_ptr<ElementMass> ElementMass::with_density(const double*& values) const {
+  auto successor = std::make_shared<ElementMass>(*this);
+  if (!has_density_) return successor;
+  successor->density_ = density_.with(values);
+  const std::size_t per_element = masses_.size() / at(std::max(1, num_elements()));
+  for (std::size_t k = 0; k < masses_.size(); ++k) {
+    const int e = static_cast<int>(k / per_element);
+    successor->masses_[k] *= successor->density_.of(e) / density_.of(e);
+  }
+  return successor;
+}
+
 void ElementMass::add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const {
   const int b = M.pattern().block_size();
   const std::size_t per_element = masses_.size() / at(std::max(1, num_elements()));
@@ -68,6 +92,13 @@ void ElementMass::add_nodal_mass(Vector& mass_of_block) const {
   for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_block[blocks_[k / per_node]] += masses_[k];
 }
 
+std::shared_ptr<const ElementMass> successor_of(const std::shared_ptr<const ElementMass>& mass,
+                                                const Replacements& replacements) {
+  const MassSource* successor = replacements.of<MassSource>(mass.get());
+  if (successor == mass.get()) return mass;
+  return {std::shared_ptr<const void>(), static_cast<const ElementMass*>(successor)};
+}
+
 NodalInertia::NodalInertia(std::vector<std::shared_ptr<ElementMass>> bodies)
     : bodies_(std::move(bodies)), diagonal_(true) {
   for (const auto& body : bodies_) diagonal_ &= body->is_lumped();
@@ -80,15 +111,37 @@ void NodalInertia::couple(PatternBuilder& pattern) const {
 void NodalInertia::bind(const BlockPattern& pattern) {
   assert(pattern.block_size() == 3);
   pattern_ = &pattern;
-  mass_of_slot_.assign(at(pattern.num_slots()), 0.0);
-  for (const auto& body : bodies_) {
-    body->bind(pattern);
-    body->add_scalar_mass(mass_of_slot_);
-  }
+  for (const auto& body : bodies_) body->bind(pattern);
+  add_up();
+}
+
+void NodalInertia::add_up() {
+  mass_of_slot_.assign(at(pattern_->num_slots()), 0.0);
+  for (const auto& body : bodies_) body->add_scalar_mass(mass_of_slot_);
   if (!diagonal_) return;
-  std::vector<double> mass_of_block(at(pattern.num_blocks()));
-  for (int i = 0; i < pattern.num_blocks(); ++i) mass_of_block[at(i)] = mass_of_slot_[at(pattern.diagonal_slot(i))];
+  std::vector<double> mass_of_block(at(pattern_->num_blocks()));
+  for (int i = 0; i < pattern_->num_blocks(); ++i) mass_of_block[at(i)] = mass_of_slot_[at(pattern_->diagonal_slot(i))];
   mass_of_slot_ = std::move(mass_of_block);
+}
+
+ParameterList NodalInertia::parameters() const {
+  ParameterList list;
+  for (const auto& body : bodies_)
+    for (ParameterInfo& info : body->parameters()) list.push_back(std::move(info));
+  return list;
+}
+
+std::shared_ptr<const Inertia> NodalInertia::remade(const double* values, Replacements& replacements) const {
+  auto successor = std::make_shared<NodalInertia>(*this);
+  for (std::shared_ptr<ElementMass>& body : successor->bodies_) {
+    if (body->parameters().empty()) continue;
+    std::shared_ptr<ElementMass> heavier = body->with_density(values);
+    replacements.add<MassSource>(body.get(), heavier.get());
+    body = std::move(heavier);
+  }
+  replacements.note_masses();
+  successor->add_up();
+  return successor;
 }
 
 void NodalInertia::add_force(const Vector&, const Vector&, const Vector& a, Vector& f) const {

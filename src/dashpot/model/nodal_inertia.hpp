@@ -19,6 +19,11 @@ class ElementMass final : public MassSource {
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
 
   bool is_lumped() const { return lumped_; }
+  /// Says that its masses were made with these densities [kg/m^3], which become parameters `place`/density.
+  void set_density(PartwiseValue density, std::string place);
+  ParameterList parameters() const;
+  /// The same elements with other densities, taken from a list whose pointer moves on; bound as this is.
+  std::shared_ptr<ElementMass> with_density(const double*& values) const;
   void couple(PatternBuilder& pattern) const;
   void bind(const BlockPattern& pattern);
   /// mass_of_slot[s] += scale * m for every scalar mass m that falls into slot s.
@@ -35,7 +40,14 @@ class ElementMass final : public MassSource {
   std::vector<double> masses_;
   bool lumped_;
   std::vector<int> slots_;  ///< lumped: n per element (diagonal); consistent: n*n per element
+  PartwiseValue density_;
+  std::string place_;
+  bool has_density_ = false;
 };
+
+/// What stands for a mass after a change of densities. The System owns it, through its inertia.
+std::shared_ptr<const ElementMass> successor_of(const std::shared_ptr<const ElementMass>& mass,
+                                                const Replacements& replacements);
 
 class NodalInertia final : public Inertia {
  public:
@@ -50,8 +62,11 @@ class NodalInertia final : public Inertia {
                    double position_scale, BlockMatrix& matrix) const override;
   double kinetic_energy(const Vector& q, const Vector& v) const override;
   Wrench momentum(const Vector& q, const Vector& v) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<const Inertia> remade(const double* values, Replacements& replacements) const override;
 
  private:
+  void add_up();  ///< the masses of the elements
   std::vector<std::shared_ptr<ElementMass>> bodies_;
   bool diagonal_;
   const BlockPattern* pattern_ = nullptr;

@@ -5,7 +5,6 @@
 // plain Laplacian damping) is what is taken out again, for instance the part of the motion that is local rotation.
 // D >= df/dv >= 0, so that iterations with D in the matrix and e on the right-hand side contract.
 
-#include <cstdint>
 #include <vector>
 
 #include "dashpot/core/types.hpp"
@@ -20,8 +19,6 @@ class ScalarDamping {
   virtual bool has_rotation_part() const = 0;
   /// f += e(q, v).
   virtual void add_rotation_part(const Vector& q, const Vector& v, Vector& f) const = 0;
-  /// Differs whenever D differs: coefficients may be exchanged between steps.
-  virtual std::uint64_t revision() const = 0;
 };
 
 }  // namespace dashpot

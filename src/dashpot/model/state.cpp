@@ -11,6 +11,7 @@ std::uint64_t State::hash() const {
   hash.vector(q).vector(v).vector(a).number(time).number(static_cast<double>(step)).number(last_dt);
   hash.number(time_previous);
   hash.vector(q_previous).vector(v_previous).vector(imbalance);
+  hash.bytes(parameters.data(), parameters.size() * sizeof(double)).number(is_rebalanced ? 1 : 0);
   for (const Vector& xi : memory) hash.vector(xi);
   hash.bytes(solver_memory.data(), solver_memory.size() * sizeof(std::int64_t));
   return hash.value();

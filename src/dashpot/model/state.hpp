@@ -28,6 +28,12 @@ struct State {
   /// it; it never influences the motion. Empty: not known.
   Vector imbalance;
 
+  /// Values of the parameters (System::parameters()); empty: those the System was built with.
+  std::vector<double> parameters;
+  /// The acceleration was made consistent here, not by the step that led here (the start; a change of parameters):
+  /// nothing that that step held counts any more.
+  bool is_rebalanced = false;
+
   std::vector<Vector> memory;  ///< internal variables xi, one vector per dissipation term that declared some
 
   /// What an automatic linear solver learnt so far (LinearSolver::memory), so that a resumed run makes the same

@@ -23,14 +23,14 @@ struct Workspace {
   double time_start = 0;  ///< [s]
 };
 
-class System {
+class System : public std::enable_shared_from_this<System> {
  public:
   int num_dofs() const { return pattern_->num_dofs(); }
   const std::shared_ptr<const BlockPattern>& pattern() const { return pattern_; }
   const Inertia& inertia() const { return *inertia_; }
   const Kinematics& kinematics() const { return *kinematics_; }
-  const std::vector<std::unique_ptr<const EnergyTerm>>& energies() const { return energies_; }
-  const std::vector<std::unique_ptr<const DissipationTerm>>& dissipations() const { return dissipations_; }
+  const std::vector<std::shared_ptr<const EnergyTerm>>& energies() const { return energies_; }
+  const std::vector<std::shared_ptr<const DissipationTerm>>& dissipations() const { return dissipations_; }
   /// Energies, and dissipations, that touch different blocks and share vectors.
   const TermLayers& energy_layers() const { return energy_layers_; }
   const TermLayers& dissipation_layers() const { return dissipation_layers_; }
@@ -40,10 +40,10 @@ class System {
   /// dissipation j is one of some energy.
   const std::vector<int>& companions(std::size_t i) const { return companions_[i]; }
   bool is_companion(std::size_t j) const { return is_companion_[j] != 0; }
-  const std::vector<std::unique_ptr<const VelocityFilter>>& filters() const { return filters_; }
-  const std::vector<std::unique_ptr<const StepGuard>>& guards() const { return guards_; }
-  const std::vector<std::unique_ptr<const ExternalLoad>>& loads() const { return loads_; }
-  const std::vector<std::unique_ptr<const Constraint>>& constraints() const { return constraints_; }
+  const std::vector<std::shared_ptr<const VelocityFilter>>& filters() const { return filters_; }
+  const std::vector<std::shared_ptr<const StepGuard>>& guards() const { return guards_; }
+  const std::vector<std::shared_ptr<const ExternalLoad>>& loads() const { return loads_; }
+  const std::vector<std::shared_ptr<const Constraint>>& constraints() const { return constraints_; }
   /// Attachments: blocks that follow others.
   const Ties& ties() const { return ties_; }
   /// One entry per dof: 1 free, 0 prescribed or tied.
@@ -60,6 +60,23 @@ class System {
   /// True when the Newton matrix is the same for every step of one length: factor once.
   bool has_constant_tangent() const { return has_constant_tangent_; }
   bool is_symmetric() const { return is_symmetric_; }
+  /// Different for every System of this process: what was derived from one (a factor) is known to be of it.
+  std::uint64_t id() const { return id_; }
+  /// The same for its masses: equal where two Systems share them.
+  std::uint64_t inertia_id() const { return inertia_id_; }
+
+  /// Names, units and ranges of all parameters; the same for all Systems that come from one by with().
+  const ParameterLayout& parameters() const { return *layout_; }
+  /// What stands before the names of the parameters of dissipation j, and of filter j.
+  const std::string& dissipation_place(std::size_t j) const { return of_dissipation_[j].place; }
+  const std::string& filter_place(std::size_t j) const { return of_filter_[j].place; }
+  /// Their values in this System.
+  const std::vector<double>& parameter_values() const { return values_; }
+  /// This System with other values, sharing with it what does not change; itself where `values` are its own or empty
+  /// and it has those it was built with. Throws dashpot::Error with all values that are out of range.
+  std::shared_ptr<const System> with(const std::vector<double>& values) const;
+  /// This System with another damping in place of dissipation j, bound as that one is. Its layout follows.
+  std::shared_ptr<const System> with_dissipation(std::size_t j, std::shared_ptr<const DissipationTerm> term) const;
 
   /// State at rest: q = rest with constraints applied at `time`, v = 0, memory zero. a is not yet consistent.
   State initial_state(double time = 0) const;
@@ -79,20 +96,28 @@ class System {
 
  private:
   friend class SystemBuilder;
-  std::vector<std::shared_ptr<const void>> kept_;  ///< first: destroyed last, after the terms that use it
+  void make_layout();
+  void describe();  ///< what follows from its terms
+  void find_companions();
+  void replace_terms(const std::vector<double>& values, Replacements& replacements);
+
+  // First: destroyed last, after the terms that use it.
+  std::vector<std::shared_ptr<const void>> kept_;
+  std::vector<std::shared_ptr<const KeptPart>> kept_parts_;
+  std::shared_ptr<const System> first_system_;  ///< that with() started from; null: this is it
   std::shared_ptr<const BlockPattern> pattern_;
-  std::unique_ptr<const Inertia> inertia_;
-  std::unique_ptr<const Kinematics> kinematics_;
-  std::vector<std::unique_ptr<const EnergyTerm>> energies_;
-  std::vector<std::unique_ptr<const DissipationTerm>> dissipations_;
+  std::shared_ptr<const Inertia> inertia_;
+  std::shared_ptr<const Kinematics> kinematics_;
+  std::vector<std::shared_ptr<const EnergyTerm>> energies_;
+  std::vector<std::shared_ptr<const DissipationTerm>> dissipations_;
   TermLayers energy_layers_, dissipation_layers_;
   std::vector<BlockRange> dissipation_blocks_;
   std::vector<std::vector<int>> companions_;  ///< by energy
   std::vector<std::uint8_t> is_companion_;    ///< by dissipation
-  std::vector<std::unique_ptr<const VelocityFilter>> filters_;
-  std::vector<std::unique_ptr<const StepGuard>> guards_;
-  std::vector<std::unique_ptr<const ExternalLoad>> loads_;
-  std::vector<std::unique_ptr<const Constraint>> constraints_;
+  std::vector<std::shared_ptr<const VelocityFilter>> filters_;
+  std::vector<std::shared_ptr<const StepGuard>> guards_;
+  std::vector<std::shared_ptr<const ExternalLoad>> loads_;
+  std::vector<std::shared_ptr<const Constraint>> constraints_;
   Ties ties_;
   std::vector<std::uint8_t> is_free_;
   std::vector<DofRange> free_ranges_;
@@ -100,6 +125,17 @@ class System {
   bool has_moving_constraints_ = false;
   bool has_constant_tangent_ = false;
   bool is_symmetric_ = true;
+  std::uint64_t id_ = 0, inertia_id_ = 0;
+  std::shared_ptr<const ParameterLayout> layout_;
+  std::vector<double> values_;
+  /// What stands before the names of a term's parameters, and where their values are.
+  struct TermParameters {
+    std::string place;
+    std::vector<ParameterLayout::Range> ranges = {};
+    std::vector<double> gather(const std::vector<double>& values) const;
+  };
+  TermParameters of_inertia_;
+  std::vector<TermParameters> of_energy_, of_dissipation_, of_filter_;
 };
 
 /// Collects the parts, then builds the shared pattern and binds every term to it.
@@ -109,9 +145,16 @@ class SystemBuilder {
 
   void set_inertia(std::unique_ptr<Inertia> inertia) { inertia_ = std::move(inertia); }
   void set_kinematics(std::unique_ptr<Kinematics> kinematics) { kinematics_ = std::move(kinematics); }
-  void add(std::unique_ptr<EnergyTerm> term) { energies_.push_back(std::move(term)); }
-  void add(std::unique_ptr<DissipationTerm> term) { dissipations_.push_back(std::move(term)); }
-  void add(std::unique_ptr<VelocityFilter> filter) { filters_.push_back(std::move(filter)); }
+  /// `place` stands before the names of a term's parameters: its place in a scene; empty: made from body and model.
+  void add(std::unique_ptr<EnergyTerm> term, std::string place = {}) {
+    energies_.push_back({std::move(term), std::move(place)});
+  }
+  void add(std::unique_ptr<DissipationTerm> term, std::string place = {}) {
+    dissipations_.push_back({std::move(term), std::move(place)});
+  }
+  void add(std::unique_ptr<VelocityFilter> filter, std::string place = {}) {
+    filters_.push_back({std::move(filter), std::move(place)});
+  }
   void add(std::unique_ptr<StepGuard> guard) { guards_.push_back(std::move(guard)); }
   void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
   void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
@@ -119,25 +162,32 @@ class SystemBuilder {
   void add(Tie tie) { ties_.push_back(std::move(tie)); }
   /// Lets the System own something that its terms refer to (e.g. a sum of stiffness sources).
   void keep(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
+  /// The same for what refers to terms of the System.
+  void keep_part(std::shared_ptr<const KeptPart> part) { kept_parts_.push_back(std::move(part)); }
 
   /// Throws dashpot::Error for ties that cannot hold.
   std::shared_ptr<const System> build();
 
  private:
+  template <class Term>
+  struct Placed {
+    std::unique_ptr<Term> term;
+    std::string place;
+  };
   void make_ties(PatternBuilder& couplings, System& system) const;
-  void find_companions(System& system) const;
   int block_size_;
   Vector rest_;
   std::unique_ptr<Inertia> inertia_;
   std::unique_ptr<Kinematics> kinematics_;
-  std::vector<std::unique_ptr<EnergyTerm>> energies_;
-  std::vector<std::unique_ptr<DissipationTerm>> dissipations_;
-  std::vector<std::unique_ptr<VelocityFilter>> filters_;
+  std::vector<Placed<EnergyTerm>> energies_;
+  std::vector<Placed<DissipationTerm>> dissipations_;
+  std::vector<Placed<VelocityFilter>> filters_;
   std::vector<std::unique_ptr<StepGuard>> guards_;
   std::vector<std::unique_ptr<ExternalLoad>> loads_;
   std::vector<std::unique_ptr<Constraint>> constraints_;
   std::vector<Tie> ties_;
   std::vector<std::shared_ptr<const void>> kept_;
+  std::vector<std::shared_ptr<const KeptPart>> kept_parts_;
 };
 
 }  // namespace dashpot

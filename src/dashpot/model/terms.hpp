@@ -16,6 +16,8 @@
 #include "dashpot/linsolve/dynamic_blocks.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/model/capabilities.hpp"
+#include "dashpot/model/parameters.hpp"
+#include "dashpot/model/replacements.hpp"
 #include "dashpot/model/state.hpp"
 
 namespace dashpot {
@@ -86,6 +88,18 @@ class EnergyTerm {
   virtual double driven_power(const Vector& q, double time) const {
     return static_cast<void>(q), static_cast<void>(time), 0;
   }
+  /// Numbers that may be changed; none: it has none, or nobody made them changeable yet.
+  virtual ParameterList parameters() const { return {}; }
+  /// This energy with other values of its parameters (all of them, in order), bound as this one is; null: nothing of it
+  /// changes.
+  virtual std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
+  /// gradient[k] += weights . d(dPsi/dq)/dtheta_k for every parameter value theta_k, in one pass over the elements.
+  /// False: not offered.
+  virtual bool add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
+    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), false;
+  }
 };
 
 /// What takes energy: `friction` and `impact` act where bodies touch, and are booked in the column "contact" instead of
@@ -144,6 +158,16 @@ class DissipationTerm {
   bool is_contact() const { return kind() != LossKind::damping; }
   /// What it offers besides this interface.
   virtual DissipationCapabilities capabilities() const { return {}; }
+  /// As of an EnergyTerm.
+  virtual ParameterList parameters() const { return {}; }
+  virtual std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
+  /// gradient[k] += weights . df/dtheta_k; what is held over a step is held at the same state.
+  virtual bool add_parameter_gradient(const DissipationRequest& request, const Vector& weights,
+                                      double* gradient) const {
+    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), false;
+  }
 };
 
 /// Changes velocities after (implicit) or before (explicit) the position advance: v <- v'.
@@ -158,6 +182,11 @@ class VelocityFilter {
   /// Why this filter cannot follow a step of dt [s] (it would overshoot, and add energy), in plain words with the
   /// remedy; empty: it can. The stepper then fails, and is asked for a shorter step.
   virtual std::string step_problem(double dt) const { return static_cast<void>(dt), std::string(); }
+  /// As of an EnergyTerm.
+  virtual ParameterList parameters() const { return {}; }
+  virtual std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
 };
 
 /// Linear and angular momentum about the origin [kg m/s], [kg m^2/s]; also a total force and torque [N], [N m].
@@ -188,6 +217,12 @@ class Inertia {
                            double position_scale, BlockMatrix& matrix) const = 0;
   virtual double kinetic_energy(const Vector& q, const Vector& v) const = 0;
   virtual Wrench momentum(const Vector& q, const Vector& v) const = 0;
+  /// Densities; names are whole, as in the layout of the System.
+  virtual ParameterList parameters() const { return {}; }
+  /// This inertia with other values of its parameters; enters the mass sources that it replaced.
+  virtual std::shared_ptr<const Inertia> remade(const double* values, Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
 };
 
 /// q -> points in space. Contact, filters, momentum columns, pictures and exporters see only this.

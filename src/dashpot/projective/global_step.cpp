@@ -6,7 +6,7 @@
 
 namespace dashpot {
 
-GlobalStep::GlobalStep(const System& system) : system_(system) {
+GlobalStep::GlobalStep(const System& system) : system_(&system) {
   const std::vector<std::uint8_t>& is_free = system.is_free();
   can_be_scalar_ = system.ties().empty();
   for (std::size_t i = 0; i + 2 < is_free.size(); i += 3) {
@@ -18,7 +18,7 @@ GlobalStep::GlobalStep(const System& system) : system_(system) {
 SolveStatus GlobalStep::factorize(const std::vector<double>& of_slot) {
   if (!scalar_) {
     scalar_ = std::make_unique<ScalarCholesky>();
-    scalar_->analyze(*system_.pattern(), block_is_free_);
+    scalar_->analyze(*system_->pattern(), block_is_free_);
   }
   is_scalar_ = true;
   reach_.clear();
@@ -28,21 +28,21 @@ SolveStatus GlobalStep::factorize(const std::vector<double>& of_slot) {
 SolveStatus GlobalStep::factorize(BlockMatrix matrix) {
   if (!blocks_) {
     LinearSolverOptions options;
-    blocks_ = make_linear_solver(options, system_.num_dofs(), false, true);
-    blocks_->analyze(system_.pattern(), system_.is_free());
+    blocks_ = make_linear_solver(options, system_->num_dofs(), false, true);
+    blocks_->analyze(system_->pattern(), system_->is_free());
   }
   is_scalar_ = false;
   reach_.clear();
-  if (!system_.ties().empty()) system_.ties().fold(matrix);
+  if (!system_->ties().empty()) system_->ties().fold(matrix);
   return blocks_->factorize(matrix);
 }
 
 SolveStatus GlobalStep::solve_columns(Eigen::Ref<Matrix> x) {
   if (is_scalar_) return x.cols() == 1 ? scalar_->solve(x.data(), x.data()) : scalar_->solve(x, x);
-  if (!system_.ties().empty()) system_.ties().fold(x);
+  if (!system_->ties().empty()) system_->ties().fold(x);
   Matrix b = x;
-  for (std::size_t i = 0; i < system_.is_free().size(); ++i)
-    if (system_.is_free()[i] == 0) b.row(static_cast<Eigen::Index>(i)).setZero();
+  for (std::size_t i = 0; i < system_->is_free().size(); ++i)
+    if (system_->is_free()[i] == 0) b.row(static_cast<Eigen::Index>(i)).setZero();
   x.setZero();
   const SolveReport report = blocks_->solve(b, x);
   return report.status;
@@ -79,7 +79,7 @@ SolveStatus GlobalStep::solve(const std::vector<LowRank>& parts, const Vector& b
     }
     add_times(Y, -Eigen::PartialPivLU<Matrix>(small).solve(right), d);
   }
-  if (status == SolveStatus::ok && !system_.ties().empty()) system_.ties().follow(d);
+  if (status == SolveStatus::ok && !system_->ties().empty()) system_->ties().follow(d);
   return status;
 }
 

@@ -15,6 +15,8 @@ namespace dashpot {
 class GlobalStep {
  public:
   explicit GlobalStep(const System& system);
+  /// The same System with other values of its parameters (System::with).
+  void attach(const System& system) { system_ = &system; }
 
   /// Whether the nodes and ties of the System allow a scalar matrix.
   bool can_be_scalar() const { return can_be_scalar_; }
@@ -33,7 +35,7 @@ class GlobalStep {
   SolveStatus solve_columns(Eigen::Ref<Matrix> x);
   const Matrix* reach_of(const SharedMatrix& U, SolveStatus& status);
 
-  const System& system_;
+  const System* system_;  ///< of the present step
   bool can_be_scalar_ = false, is_scalar_ = false;
   std::vector<std::uint8_t> block_is_free_;
   std::unique_ptr<ScalarCholesky> scalar_;

@@ -11,21 +11,27 @@ constexpr std::size_t max_kept_factors = 3;  // BDF2 with its start, or Bathe's 
 }  // namespace
 
 void ProjectiveSolver::prepare(const System& system) {
-  if (system_ == &system && pattern_ == system.pattern()) return;
-  terms_ = sort_terms(system);
-  system_ = &system;
+  if (system_id_ == system.id()) return;
+  // A System with other values of its parameters keeps the analysis of factors, and forms that stayed what they are.
+  const bool is_new = pattern_ != system.pattern();
+  ProjectiveTerms terms = sort_terms(system);
+  const bool has_new_forms = is_new || terms.forms != terms_.forms;
+  terms_ = std::move(terms);
+  system_id_ = system.id();
   pattern_ = system.pattern();
-  factors_.clear();
-  scratch_.clear();
-  held_.clear();
-  damping_.clear();
-  has_rotation_part_ = false;
-  revisions_.clear();
+  if (is_new) factors_.clear();
+  for (Factor& factor : factors_) {
+    factor.is_ok = false;
+    factor.step->attach(system);
+  }
   const std::size_t slots = static_cast<std::size_t>(pattern_->num_slots());
-  laplacian_.assign(slots, 0.0);
-  for (const ProjectiveForm* form : terms_.forms) {
-    form->add_laplacian(std::vector<double>(static_cast<std::size_t>(form->num_elements()), 1.0), laplacian_);
-    scratch_.push_back(form->make_projection_scratch(options_.precision));
+  if (has_new_forms) {
+    laplacian_.assign(slots, 0.0);
+    scratch_.clear();
+    for (const ProjectiveForm* form : terms_.forms) {
+      form->add_laplacian(std::vector<double>(static_cast<std::size_t>(form->num_elements()), 1.0), laplacian_);
+      scratch_.push_back(form->make_projection_scratch(options_.precision));
+    }
   }
   BlockMatrix M(pattern_);
   const Vector zero = Vector::Zero(system.num_dofs());
@@ -33,8 +39,10 @@ void ProjectiveSolver::prepare(const System& system) {
   mass_.assign(slots, 0.0);
   if (!add_if_scalar(M, 1, mass_))
     throw Error(Problem{"projective dynamics", "a mass that is not alike in all directions", "nodal masses", ""});
+  held_.clear();
   for (const ProjectiveTerms::Damping& damping : terms_.dampings)
     if (!damping.scalar) held_.push_back({damping, BlockMatrix(pattern_), false});
+  add_scalar_dampings();
   contacts_.attach(terms_, system);
   anderson_ = Anderson(options_.window);
 }
@@ -49,18 +57,15 @@ void ProjectiveSolver::hold_dampings(const StageProblem& problem) {
   }
 }
 
-void ProjectiveSolver::update_scalar_damping() {
-  std::vector<std::uint64_t> revisions;
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-    if (damping.scalar) revisions.push_back(damping.scalar->revision());
-  if (revisions == revisions_) return;
-  revisions_ = std::move(revisions);
+void ProjectiveSolver::add_scalar_dampings() {
   has_rotation_part_ = false;
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-    has_rotation_part_ |= damping.scalar && damping.scalar->has_rotation_part();
-  damping_.assign(laplacian_.size(), 0.0);
-  for (const ProjectiveTerms::Damping& damping : terms_.dampings)
-    if (damping.scalar) damping.scalar->add_scalar_damping(1, damping_);
+  damping_.clear();
+  for (const ProjectiveTerms::Damping& damping : terms_.dampings) {
+    if (!damping.scalar) continue;
+    has_rotation_part_ |= damping.scalar->has_rotation_part();
+    damping_.resize(laplacian_.size(), 0.0);
+    damping.scalar->add_scalar_damping(1, damping_);
+  }
 }
 
 std::vector<double> ProjectiveSolver::scalar_part(const StageProblem& problem) const {
@@ -87,8 +92,8 @@ void ProjectiveSolver::assemble(const StageProblem& problem, Factor& factor) con
 SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcome& outcome) {
   for (std::size_t i = 0; i < factors_.size(); ++i) {
     Factor& factor = factors_[i];
-    if (factor.is_ok && factor.a1 == problem.a1 && factor.v1 == problem.v1 && factor.revisions == revisions_ &&
-        factor.held_revision == held_revision_ && factor.bound == contacts_.of_block()) {
+    if (factor.is_ok && factor.a1 == problem.a1 && factor.v1 == problem.v1 && factor.held_revision == held_revision_ &&
+        factor.bound == contacts_.of_block()) {
       current_ = i;
       return SolveStatus::ok;
     }
@@ -105,7 +110,6 @@ SolveStatus ProjectiveSolver::factorize(const StageProblem& problem, StageOutcom
   Factor& factor = factors_[current_];
   factor.a1 = problem.a1;
   factor.v1 = problem.v1;
-  factor.revisions = revisions_;
   factor.held_revision = held_revision_;
   factor.bound = contacts_.of_block();
   assemble(problem, factor);

@@ -222,7 +222,6 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   for (std::size_t i = 0; i < terms_.forms.size(); ++i)
     terms_.forms[i]->begin_projection(problem.start.q, scratch_[i].get());
   hold_dampings(problem);
-  update_scalar_damping();
   is_outgrown_ = false;
   num_tightened_ = 0;
   last_d_.resize(0);

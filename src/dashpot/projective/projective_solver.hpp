@@ -57,9 +57,8 @@ class ProjectiveSolver final : public StageSolver {
   /// The factor of A and what it was made of.
   struct Factor {
     double a1 = 0, v1 = 0;
-    std::vector<std::uint64_t> revisions;  ///< of scalar dampings
-    std::vector<double> bound;             ///< of contact stiffness, per block [N/m]
-    std::uint64_t held_revision = 0;       ///< of the held dampings
+    std::vector<double> bound;        ///< of contact stiffness, per block [N/m]
+    std::uint64_t held_revision = 0;  ///< of the held dampings
     std::unique_ptr<GlobalStep> step;
     std::vector<double> of_slot;  ///< A, where it is scalar
     BlockMatrix blocks;           ///< A, where it is not
@@ -68,8 +67,8 @@ class ProjectiveSolver final : public StageSolver {
 
   void prepare(const System& system);
   void hold_dampings(const StageProblem& problem);
-  /// Makes D of the scalar dampings anew where a coefficient has changed.
-  void update_scalar_damping();
+  /// D of the scalar dampings.
+  void add_scalar_dampings();
   SolveStatus factorize(const StageProblem& problem, StageOutcome& outcome);
   /// a1 M + v1 D + L + bounds without the held dampings, per slot.
   std::vector<double> scalar_part(const StageProblem& problem) const;
@@ -99,13 +98,12 @@ class ProjectiveSolver final : public StageSolver {
   double iterations_ended_ = 0;
   int stages_left_ = 1;
   bool ran_out_of_time_ = false;
-  const System* system_ = nullptr;
+  std::uint64_t system_id_ = 0;  ///< that it was prepared for; 0: none
   std::shared_ptr<const BlockPattern> pattern_;
   ProjectiveTerms terms_;
   std::vector<std::unique_ptr<TermScratch>> scratch_;  ///< one per form
   std::vector<double> laplacian_, mass_;               ///< L and M, per slot
   std::vector<double> damping_;                        ///< D of the scalar dampings, per slot; empty: none
-  std::vector<std::uint64_t> revisions_;               ///< that damping_ was made for
   std::vector<HeldDamping> held_;
   std::uint64_t held_revision_ = 0;
   ContactBounds contacts_;

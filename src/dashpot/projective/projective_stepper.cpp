@@ -48,8 +48,8 @@ class ProjectiveStepper final : public TimedStepper {
  private:
   StepReport step_and_restore(const System& system, State& state, Workspace& workspace, double dt) {
     if (!options_.restore_momentum) return inner_->step(system, state, workspace, dt);
-    if (!restoration_ || system_ != &system) {
-      system_ = &system;
+    if (!restoration_ || system_id_ != system.id()) {
+      system_id_ = system.id();
       restoration_ = std::make_unique<MomentumRestoration>(system);
     }
     const State before = state;
@@ -68,7 +68,7 @@ class ProjectiveStepper final : public TimedStepper {
   int num_stages_ = 1;
   double deadline_ = 0;  ///< [s]; 0: the budget of the options counts for each step
   double ending_ = 0;    ///< what the last step took after its iterations: forces, energies, ledger [s]
-  const System* system_ = nullptr;
+  std::uint64_t system_id_ = 0;
   std::unique_ptr<MomentumRestoration> restoration_;
 };
 

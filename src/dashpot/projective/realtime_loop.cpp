@@ -69,11 +69,10 @@ double RealtimeTimings::quantile(std::vector<double> durations, double share) {
 RealtimeLoop::RealtimeLoop(Stepper& stepper, const System& system, State& state, const RealtimeOptions& options)
     : stepper_(stepper),
       timed_(stepper.timed()),
-      system_(system),
+      system_(system, state),
       state_(state),
       options_(options),
       budget_(options.budget > 0 || !timed_ ? options.budget : timed_->budget()),
-      workspace_(system.make_workspace()),
       due_(Clock::now()) {
   std::vector<Problem> problems;
   if (!(options.frame > 0 && std::isfinite(options.frame)))
@@ -87,21 +86,21 @@ RealtimeLoop::RealtimeLoop(Stepper& stepper, const System& system, State& state,
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
-void RealtimeLoop::post(std::function<void()> change) {
+void RealtimeLoop::post(std::function<void(State&)> change) {
   const std::lock_guard lock(mutex_);
   requests_.push_back({std::move(change), Clock::now()});
 }
 
 FrameReport RealtimeLoop::take_steps() {
   FrameReport total;
-  total.work = StepWork(system_.dissipations().size() + system_.filters().size());
+  total.work = StepWork(system_->dissipations().size() + system_->filters().size());
   total.substeps = 0;
   const double begin = state_.time;
   FrameStepper stepper(stepper_, timed_, budget_, begin + options_.frame);
   const int steps = options_.steps_per_frame << halvings_;
   for (int i = 0; i < steps; ++i) {
-    const StepReport report =
-        advance(stepper, system_, state_, workspace_, options_.frame / steps, options_.max_halvings - halvings_);
+    const StepReport report = advance(stepper, *system_, state_, system_.workspace(), options_.frame / steps,
+                                      options_.max_halvings - halvings_);
     total.absorb(report);
     total.substeps += report.substeps;
     if (!report.explanation.empty()) total.explanation = report.explanation;
@@ -111,7 +110,7 @@ FrameReport RealtimeLoop::take_steps() {
     break;
   }
   total.advanced = state_.time - begin;
-  if (total.status == StepStatus::failed) total.end = energies(system_, state_);  // the last attempt has none
+  if (total.status == StepStatus::failed) total.end = energies(*system_, state_);  // the last attempt has none
   if (!stepper.ran_out()) {
     if (total.status == StepStatus::ok && halvings_ > 0) --halvings_;
     return total;
@@ -134,7 +133,8 @@ FrameReport RealtimeLoop::frame() {
     const std::lock_guard lock(mutex_);
     requests.swap(requests_);
   }
-  for (const Request& request : requests) request.change();
+  for (const Request& request : requests) request.change(state_);
+  system_.follow(state_);
   const FrameReport report = take_steps();
   const Clock::time_point end = Clock::now();
   const auto seconds = [&](Clock::time_point from) { return std::chrono::duration<double>(end - from).count(); };

@@ -18,6 +18,7 @@
 #include <mutex>
 #include <vector>
 
+#include "dashpot/integrate/live_system.hpp"
 #include "dashpot/projective/timed_stepper.hpp"
 
 namespace dashpot {
@@ -51,8 +52,11 @@ class RealtimeLoop {
   /// Everything must outlive the loop; `state` is only touched in frame().
   RealtimeLoop(Stepper& stepper, const System& system, State& state, const RealtimeOptions& options);
 
-  /// From any thread: `change` runs between two frames, in the order of the calls.
-  void post(std::function<void()> change);
+  /// From any thread: `change` runs between two frames, in the order of the calls. It may change the state, and the
+  /// values of its parameters in particular.
+  void post(std::function<void(State&)> change);
+  /// The System with the values that hold now.
+  const System& system() const { return *system_; }
   /// Takes in requests and makes one frame.
   FrameReport frame();
   /// Waits until the next frame is due; returns at once when it is late. Up to one frame is caught up.
@@ -62,19 +66,18 @@ class RealtimeLoop {
  private:
   using Clock = std::chrono::steady_clock;
   struct Request {
-    std::function<void()> change;
+    std::function<void(State&)> change;
     Clock::time_point posted;
   };
   FrameReport take_steps();
 
   Stepper& stepper_;
   TimedStepper* timed_;  ///< stepper_, where it can be told a deadline
-  const System& system_;
+  LiveSystem system_;
   State& state_;
   RealtimeOptions options_;
   double budget_ = 0;  ///< of a frame [s]; 0: none
   int halvings_ = 0;   ///< of the first step that a frame tries
-  Workspace workspace_;
   std::mutex mutex_;
   std::vector<Request> requests_;
   Clock::time_point due_;

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr std::string_view checkpoint_magic = "dashpot checkpoint 2\n";
+constexpr std::string_view checkpoint_magic = "dashpot checkpoint 3\n";
 
 class Writer {
  public:
@@ -93,6 +93,8 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   writer.number(state.last_dt);
   writer.number(state.time_previous);
   writer.count(static_cast<std::uint64_t>(state.step));
+  writer.vector(state.parameters);
+  writer.count(state.is_rebalanced ? 1 : 0);
   writer.count(state.memory.size());
   for (const Vector& xi : state.memory) writer.vector(xi);
   writer.count(state.solver_memory.size());
@@ -131,6 +133,8 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   state.last_dt = reader.number();
   state.time_previous = reader.number();
   state.step = static_cast<std::int64_t>(reader.count(0));
+  state.parameters = reader.numbers();
+  state.is_rebalanced = reader.count(0) != 0;
   state.memory.resize(reader.count(sizeof(std::uint64_t)));
   for (Vector& xi : state.memory) xi = reader.vector();
   state.solver_memory.resize(reader.count(sizeof(std::uint64_t)));

@@ -79,6 +79,13 @@ void EnergyLedger::book(const System& system, const State& state, const StepRepo
   observe(system, state);
 }
 
+void EnergyLedger::rebase(const System& system, const State& state) {
+  const double before = energies_.total();
+  energies_ = energies(system, state);
+  work_.external += energies_.total() - before;
+  observe(system, state);
+}
+
 std::vector<double> EnergyLedger::row() const {
   std::vector<double> row = {time_, energies_.kinetic};
   std::vector<double> elastic(elastic_bodies_.size(), 0.0);

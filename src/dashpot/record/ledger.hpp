@@ -29,6 +29,9 @@ class EnergyLedger {
 
   /// Books one successful step that ended in `state`.
   void book(const System& system, const State& state, const StepReport& report);
+  /// The System has other values of its parameters from `state` on: what that adds to the energy is the work of
+  /// whoever changed them, and counts as external.
+  void rebase(const System& system, const State& state);
   /// The present row.
   std::vector<double> row() const;
 

@@ -6,7 +6,7 @@ namespace dashpot {
 
 Recorder::Recorder(const System& system, const RunSettings& settings, const EnergyLedger& ledger, RunSink* sink,
                    RunResult& result)
-    : system_(system),
+    : system_(&system),
       settings_(settings),
       sink_(sink),
       result_(result),
@@ -34,8 +34,14 @@ Recorder::Recorder(const System& system, const RunSettings& settings, const Ener
   }
 }
 
+void Recorder::follow(const System& system) {
+  if (system_ == &system) return;
+  system_ = &system;
+  workspace_ = system.make_workspace();
+}
+
 int Recorder::num_points() const {
-  int points = system_.kinematics().num_points();
+  int points = system_->kinematics().num_points();
   for (const Scenery& piece : settings_.scenery) points += piece.num_points;
   return points;
 }
@@ -51,8 +57,8 @@ void Recorder::record(const State& state, bool samples, bool frame) {
   frame &= makes_frames_;
   if (!samples && !frame) return;
   frame_.time = state.time;
-  system_.kinematics().positions(state.q, frame_.points);
-  system_.kinematics().velocities(state.q, state.v, frame_.velocities);
+  system_->kinematics().positions(state.q, frame_.points);
+  system_->kinematics().velocities(state.q, state.v, frame_.velocities);
   losses_.damping.clear();
   if (frame || !settings_.touching.empty()) find_losses(state);
   if (samples) {
@@ -64,9 +70,9 @@ void Recorder::record(const State& state, bool samples, bool frame) {
 }
 
 void Recorder::find_losses(const State& state) {
-  if (system_.num_dofs() != 3 * static_cast<int>(frame_.points.size()) || system_.dissipations().empty()) return;
-  system_.begin_step(state, workspace_);
-  evaluate_losses(system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
+  if (system_->num_dofs() != 3 * static_cast<int>(frame_.points.size()) || system_->dissipations().empty()) return;
+  system_->begin_step(state, workspace_);
+  evaluate_losses(*system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
 }
 
 void Recorder::record_probes(const State& state) {
@@ -82,24 +88,24 @@ void Recorder::record_probes(const State& state) {
 }
 
 void Recorder::record_loads(const State& state) {
-  if (system_.loads().empty()) return;
-  Vector force = Vector::Zero(system_.num_dofs());
-  system_.add_external_force(state.time, force);
-  const Vec3 total = system_.kinematics().wrench(state.q, force).linear;
+  if (system_->loads().empty()) return;
+  Vector force = Vector::Zero(system_->num_dofs());
+  system_->add_external_force(state.time, force);
+  const Vec3 total = system_->kinematics().wrench(state.q, force).linear;
   add(RunTable::loads, {state.time, total.x(), total.y(), total.z()});
 }
 
 void Recorder::record_contacts(const State& state) {
   if (settings_.touching.empty()) return;
-  Vector resistance = Vector::Zero(system_.num_dofs());  // of what touches: it stands on the left of the equation
+  Vector resistance = Vector::Zero(system_->num_dofs());  // of what touches: it stands on the left of the equation
   EnergyRequest request{state.q};
   request.time = state.time;
   request.gradient = &resistance;
-  for (const auto& energy : system_.energies())
+  for (const auto& energy : system_->energies())
     if (energy->kind() == EnergyKind::contact) energy->evaluate(request);
-  for (std::size_t j = 0; !losses_.damping.empty() && j < system_.dissipations().size(); ++j)
-    if (system_.dissipations()[j]->is_contact()) {
-      const Eigen::VectorBlock<const Vector> force = damping_force(system_, losses_, j);
+  for (std::size_t j = 0; !losses_.damping.empty() && j < system_->dissipations().size(); ++j)
+    if (system_->dissipations()[j]->is_contact()) {
+      const Eigen::VectorBlock<const Vector> force = damping_force(*system_, losses_, j);
       resistance.segment(force.startRow(), force.size()) += force;
     }
   std::vector<double> row = {state.time};

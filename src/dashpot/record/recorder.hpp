@@ -15,6 +15,8 @@ class Recorder {
   Recorder(const System& system, const RunSettings& settings, const EnergyLedger& ledger, RunSink* sink,
            RunResult& result);
 
+  /// The System has other values of its parameters from now on.
+  void follow(const System& system);
   /// Points of the System and of the scenery.
   int num_points() const;
   /// A row of the ledger.
@@ -31,7 +33,7 @@ class Recorder {
   /// Forces of the dissipation terms [N], when points are blocks of q.
   void find_losses(const State& state);
 
-  const System& system_;
+  const System* system_;
   const RunSettings& settings_;
   RunSink* sink_;
   RunResult& result_;

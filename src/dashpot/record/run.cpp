@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/integrate/live_system.hpp"
 #include "dashpot/record/recorder.hpp"
 
 namespace dashpot {
@@ -150,17 +151,26 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     add_closing_events(result);
     return std::move(result);
   };
-  Workspace workspace = system.make_workspace();
+  LiveSystem live(system, state);
+  recorder.follow(*live);
   State last_good = state;
   std::string reason_of_split;
-  const double slight = slight_energy(system, state, settings.dt);
+  const double slight = slight_energy(*live, state, settings.dt);
   for (std::int64_t n = state.step + 1; n <= timetable.num_steps(); ++n) {
     if (hooks.should_stop && hooks.should_stop())
       return stop(RunStatus::interrupted,
                   fmt::format("stopped on request at t = {:.6g} s of {:.6g} s", state.time, settings.end));
+    if (hooks.turn) {
+      if (state.parameters.empty()) state.parameters = system.parameter_values();
+      hooks.turn(state.time, system.parameters(), state.parameters);
+      if (live.follow(state)) {
+        ledger.rebase(*live, state);
+        recorder.follow(*live);
+      }
+    }
     last_good = state;
     const double h = timetable.length(state.time, n);
-    const StepReport report = advance(stepper, system, state, workspace, h, settings.max_halvings);
+    const StepReport report = advance(stepper, *live, state, live.workspace(), h, settings.max_halvings);
     if (report.status == StepStatus::failed) {
       state = last_good;  // pictures reach the last good state
       recorder.record(state, !timetable.records(n - 1), !timetable.records_frame(n - 1));
@@ -172,7 +182,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
       result.events.push_back({RunEvent::Kind::step_split, state.time, report.explanation});
     }
     count(report, result.counters);
-    ledger.book(system, state, report);
+    ledger.book(*live, state, report);
     recorder.book(ledger);
     if (ledger.created() > largest_creation && -ledger.numerical() > largest_creation * slight)
       return stop(

@@ -57,6 +57,9 @@ struct RunHooks {
   std::function<bool()> should_stop;
   /// Called when a record is due (probes and forces), also at the start.
   std::function<void(const State&)> on_record;
+  /// Called before each step; may change values of the parameters (ParameterLayout::set), which then hold from this
+  /// step on. They are in checkpoints. What a change adds to the energy is booked as external work.
+  std::function<void(double time, const ParameterLayout& layout, std::vector<double>& values)> turn;
 };
 
 /// Is told what a run records, as it comes. What a sink throws ends the run.

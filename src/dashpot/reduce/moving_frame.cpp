@@ -178,7 +178,8 @@ std::shared_ptr<const System> in_moving_frame(const ReducedModel& model, std::sh
     if (term->kind() != EnergyKind::gravity) builder.add(std::make_unique<RidingEnergy>(still, *term));
   }
   if (!gravity.isZero(0)) builder.add(std::make_unique<FrameGravity>(body, moments, gravity));
-  for (const auto& term : still.dissipations()) builder.add(std::make_unique<RidingDamping>(still, *term));
+  for (std::size_t j = 0; j < still.dissipations().size(); ++j)
+    builder.add(std::make_unique<RidingDamping>(still, still.dissipations()[j]), still.dissipation_place(j));
   builder.add(std::make_unique<CarriedFrame>(std::move(motion), r));
   return builder.build();
 }

@@ -77,6 +77,11 @@ ReducedViscous::ReducedViscous(std::string body, std::string model, Matrix A, do
       energy_(energy),
       traits_(traits) {}
 
+void ReducedViscous::set_parameters(ParameterList parameters, Remake remake) {
+  parameters_ = std::move(parameters);
+  remake_ = std::move(remake);
+}
+
 std::unique_ptr<TermScratch> ReducedViscous::make_scratch() const {
   auto scratch = std::make_unique<ViscousScratch>();
   scratch->C = A_;
@@ -105,27 +110,38 @@ void SubspaceMass::add_mass(const std::vector<double>& element_scale, BlockMatri
 }
 
 DissipationTraits ProjectedDamping::traits() const {
-  DissipationTraits traits = term_.traits();
+  DissipationTraits traits = term_->traits();
   traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;  // a subspace of a pinned body keeps neither
   return traits;
 }
 
 void ProjectedDamping::begin_step(const State& state, TermScratch* scratch) const {
-  term_.begin_step(subspace_->full_state(state.q, state.v, state.time), scratch);
+  term_->begin_step(subspace_->full_state(state.q, state.v, state.time), scratch);
 }
 
 double ProjectedDamping::evaluate(const DissipationRequest& request) const {
   const InnerDamping inner =
-      evaluate_inner(term_, subspace_->full(), subspace_->lift(request.q), subspace_->lift_rate(request.v), request);
+      evaluate_inner(*term_, subspace_->full(), subspace_->lift(request.q), subspace_->lift_rate(request.v), request);
   if (request.force) *request.force += subspace_->project_force(inner.force);
   if (request.tangent) add_dense(subspace_->project(inner.tangent), 1, *request.tangent);
   for (const LowRank& part : inner.low_rank) request.low_rank->push_back(subspace_->project(part));
   return inner.power;
 }
 
+std::shared_ptr<DissipationTerm> ProjectedDamping::remade(const double* values,
+                                                          const Replacements& replacements) const {
+  std::shared_ptr<const DissipationTerm> term = term_->remade(values, replacements);
+  return term ? std::make_shared<ProjectedDamping>(subspace_, std::move(term)) : nullptr;
+}
+
+std::shared_ptr<VelocityFilter> ProjectedFilter::remade(const double* values, const Replacements& replacements) const {
+  std::shared_ptr<const VelocityFilter> filter = filter_->remade(values, replacements);
+  return filter ? std::make_shared<ProjectedFilter>(subspace_, std::move(filter)) : nullptr;
+}
+
 void ProjectedFilter::apply(const Vector& q, double dt, Vector& v) const {
   Vector rate = subspace_->lift_rate(v);
-  filter_.apply(subspace_->lift(q), dt, rate);
+  filter_->apply(subspace_->lift(q), dt, rate);
   v = subspace_->basis().weighted.transpose() * rate;
 }
 

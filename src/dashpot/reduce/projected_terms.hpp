@@ -3,6 +3,7 @@
 // for all; everything else is evaluated on the full body and projected at every call: exact, and as slow as the full
 // body is.
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -73,6 +74,13 @@ class ReducedViscous final : public DissipationTerm, public ViscousOperator {
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
   const Matrix& constant_part() const { return A_; }
+  /// Its parameters are those of the full damping; `remake` reduces that damping with other values.
+  using Remake = std::function<std::shared_ptr<DissipationTerm>(const double* values)>;
+  void set_parameters(ParameterList parameters, Remake remake);
+  ParameterList parameters() const override { return parameters_; }
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements&) const override {
+    return remake_ ? remake_(values) : nullptr;
+  }
 
  private:
   std::string body_, model_;
@@ -81,6 +89,8 @@ class ReducedViscous final : public DissipationTerm, public ViscousOperator {
   StiffnessPart part_ = StiffnessPart::rest;
   const ReducedStvk* energy_ = nullptr;  ///< null: C~ = A
   DissipationTraits traits_;
+  ParameterList parameters_;
+  Remake remake_;
 };
 
 /// The identity, as the one element of a reduced body.
@@ -93,37 +103,41 @@ class SubspaceMass final : public MassSource {
 /// Any damping, with its memory.
 class ProjectedDamping final : public DissipationTerm {
  public:
-  ProjectedDamping(std::shared_ptr<const Subspace> subspace, const DissipationTerm& term)
-      : subspace_(std::move(subspace)), term_(term) {}
-  const std::string& body() const override { return term_.body(); }
-  std::string model() const override { return term_.model(); }
+  ProjectedDamping(std::shared_ptr<const Subspace> subspace, std::shared_ptr<const DissipationTerm> term)
+      : subspace_(std::move(subspace)), term_(std::move(term)) {}
+  const std::string& body() const override { return term_->body(); }
+  std::string model() const override { return term_->model(); }
   DissipationTraits traits() const override;
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
-  int memory_size() const override { return term_.memory_size(); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  int memory_size() const override { return term_->memory_size(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  ParameterList parameters() const override { return term_->parameters(); }
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
  private:
   std::shared_ptr<const Subspace> subspace_;
-  const DissipationTerm& term_;
+  std::shared_ptr<const DissipationTerm> term_;
 };
 
 /// v~ <- Phi^T M v', where v' is what the filter makes of Phi v~.
 class ProjectedFilter final : public VelocityFilter {
  public:
-  ProjectedFilter(std::shared_ptr<const Subspace> subspace, const VelocityFilter& filter)
-      : subspace_(std::move(subspace)), filter_(filter) {}
-  const std::string& body() const override { return filter_.body(); }
-  std::string model() const override { return filter_.model(); }
-  DissipationTraits traits() const override { return filter_.traits(); }
+  ProjectedFilter(std::shared_ptr<const Subspace> subspace, std::shared_ptr<const VelocityFilter> filter)
+      : subspace_(std::move(subspace)), filter_(std::move(filter)) {}
+  const std::string& body() const override { return filter_->body(); }
+  std::string model() const override { return filter_->model(); }
+  DissipationTraits traits() const override { return filter_->traits(); }
   void apply(const Vector& q, double dt, Vector& v) const override;
-  std::string step_problem(double dt) const override { return filter_.step_problem(dt); }
+  std::string step_problem(double dt) const override { return filter_->step_problem(dt); }
+  ParameterList parameters() const override { return filter_->parameters(); }
+  std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::shared_ptr<const Subspace> subspace_;
-  const VelocityFilter& filter_;
+  std::shared_ptr<const VelocityFilter> filter_;
 };
 
 /// Phi^T f(t).

@@ -21,6 +21,48 @@ bool is_uniform(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [&](double x) { return x == values.front(); });
 }
 
+/// A constant damping as a small matrix; other values of its parameters reduce it again. `first` is the damping of the
+/// full System, which lives as long as the subspace; `term` is it, or it with other values.
+std::unique_ptr<ReducedViscous> constant_viscous(const std::shared_ptr<const Subspace>& subspace,
+                                                 const DissipationTerm& first, const DissipationTerm& term) {
+  auto small = std::make_unique<ReducedViscous>(*subspace, term);
+  small->set_parameters(term.parameters(), [subspace, &first](const double* values) {
+    const std::shared_ptr<const DissipationTerm> other = first.remade(values, {});
+    return constant_viscous(subspace, first, *other);
+  });
+  return small;
+}
+
+/// Phi^T (alpha M) Phi: C~ at rest, where all parts of the stiffness agree, without beta K~.
+Matrix mass_part(const Subspace& subspace, const DissipationTerm& term, const ProportionalDamping& rayleigh,
+                 const ReducedStvk& energy) {
+  const int r = subspace.size();
+  if (std::all_of(rayleigh.alpha().begin(), rayleigh.alpha().end(), [](double x) { return x == 0; }))
+    return Matrix::Zero(r, r);
+  return ReducedViscous(subspace, term).constant_part() -
+         rayleigh.beta().front() * energy.stiffness(Vector::Zero(r), StiffnessPart::rest);
+}
+
+/// Rayleigh damping with one beta, whose stiffness comes from the polynomials of `energy`; `first` and `term` as above.
+std::unique_ptr<ReducedViscous> rayleigh_from_polynomials(const std::shared_ptr<const Subspace>& subspace,
+                                                          const DissipationTerm& first, const DissipationTerm& term,
+                                                          const ReducedStvk* energy) {
+  const ProportionalDamping& rayleigh = *term.capabilities().proportional;
+  if (!is_uniform(rayleigh.beta()))
+    throw Error(Problem{term.body(), "values of beta that differ between parts of a reduced body", "one beta",
+                        "simulate it in full"});
+  DissipationTraits traits = term.traits();
+  traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;
+  auto small =
+      std::make_unique<ReducedViscous>(term.body(), term.model(), mass_part(*subspace, term, rayleigh, *energy),
+                                       rayleigh.beta().front(), rayleigh.part(), energy, traits);
+  small->set_parameters(term.parameters(), [subspace, &first, energy](const double* values) {
+    const std::shared_ptr<const DissipationTerm> other = first.remade(values, {});
+    return rayleigh_from_polynomials(subspace, first, *other, energy);
+  });
+  return small;
+}
+
 class Reducer {
  public:
   Reducer(std::shared_ptr<const System> full, std::shared_ptr<const ReducedBasis> basis, const PrecomputeHooks& hooks,
@@ -40,8 +82,10 @@ class Reducer {
     builder_.set_kinematics(std::make_unique<SubspaceKinematics>(subspace_));
     for (const auto& term : full_->energies())
       if (!add(*term)) return std::nullopt;
-    for (const auto& term : full_->dissipations()) add(*term);
-    for (const auto& filter : full_->filters()) builder_.add(std::make_unique<ProjectedFilter>(subspace_, *filter));
+    for (std::size_t j = 0; j < full_->dissipations().size(); ++j)
+      add(full_->dissipations()[j], full_->dissipation_place(j));
+    for (std::size_t j = 0; j < full_->filters().size(); ++j)
+      builder_.add(std::make_unique<ProjectedFilter>(subspace_, full_->filters()[j]), full_->filter_place(j));
     for (const auto& load : full_->loads()) builder_.add(std::make_unique<ProjectedLoad>(subspace_, *load));
     model_.system = builder_.build();
     model_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -144,16 +188,11 @@ class Reducer {
   std::unique_ptr<ReducedViscous> small_viscous(const DissipationTerm& term, std::string& method) const {
     if (term.traits().constant) {
       method = "a constant matrix";
-      return std::make_unique<ReducedViscous>(*subspace_, term);
+      return constant_viscous(subspace_, term, term);
     }
-    const ProportionalDamping* rayleigh = polynomial_rayleigh(term);
-    if (!rayleigh) return nullptr;
-    const ReducedStvk* energy = polynomial_.at(term.body());
-    DissipationTraits traits = term.traits();
-    traits.keeps_linear_momentum = traits.keeps_angular_momentum = false;
+    if (!polynomial_rayleigh(term)) return nullptr;
     method = "from the polynomials";
-    return std::make_unique<ReducedViscous>(term.body(), term.model(), mass_part(term, *rayleigh, *energy),
-                                            rayleigh->beta().front(), rayleigh->part(), energy, traits);
+    return rayleigh_from_polynomials(subspace_, term, term, polynomial_.at(term.body()));
   }
 
   /// The same examples as X~ = Phi^T M X over the reduced damping; null where the base is not a small matrix, or where
@@ -172,25 +211,17 @@ class Reducer {
                                           1, std::move(examples), options);
   }
 
-  void add(const DissipationTerm& term) {
+  void add(const std::shared_ptr<const DissipationTerm>& shared, const std::string& place) {
+    const DissipationTerm& term = *shared;
     std::string method = "the full body, projected";
     std::unique_ptr<DissipationTerm> small;
     if (const ExampleBased* examples = term.capabilities().examples)
       small = small_examples(*examples, method);
     else
       small = small_viscous(term, method);
-    if (!small) small = std::make_unique<ProjectedDamping>(subspace_, term);
+    if (!small) small = std::make_unique<ProjectedDamping>(subspace_, shared);
     model_.methods.push_back(fmt::format("damping.{}.{}: {}", term.body(), term.model(), method));
-    builder_.add(std::move(small));
-  }
-
-  /// Phi^T (alpha M) Phi: C~ at rest, where all parts of the stiffness agree, without beta K~.
-  Matrix mass_part(const DissipationTerm& term, const ProportionalDamping& rayleigh, const ReducedStvk& energy) const {
-    const int r = subspace_->size();
-    if (std::all_of(rayleigh.alpha().begin(), rayleigh.alpha().end(), [](double x) { return x == 0; }))
-      return Matrix::Zero(r, r);
-    return ReducedViscous(*subspace_, term).constant_part() -
-           rayleigh.beta().front() * energy.stiffness(Vector::Zero(r), StiffnessPart::rest);
+    builder_.add(std::move(small), place);
   }
 
   std::shared_ptr<const System> full_;

@@ -27,18 +27,23 @@ double RidingEnergy::evaluate(const EnergyRequest& request) const {
   return inner.value;
 }
 
+std::shared_ptr<DissipationTerm> RidingDamping::remade(const double* values, const Replacements& replacements) const {
+  std::shared_ptr<const DissipationTerm> term = term_->remade(values, replacements);
+  return term ? std::make_shared<RidingDamping>(still_, std::move(term)) : nullptr;
+}
+
 void RidingDamping::begin_step(const State& state, TermScratch* scratch) const {
   State inner;
   inner.q = state.q.head(still_.num_dofs());
   inner.v = state.v.head(still_.num_dofs());
   inner.a = Vector::Zero(still_.num_dofs());
   inner.time = state.time;
-  term_.begin_step(inner, scratch);
+  term_->begin_step(inner, scratch);
 }
 
 double RidingDamping::evaluate(const DissipationRequest& request) const {
   const Eigen::Index r = still_.num_dofs();
-  const InnerDamping inner = evaluate_inner(term_, still_, request.q.head(r), request.v.head(r), request);
+  const InnerDamping inner = evaluate_inner(*term_, still_, request.q.head(r), request.v.head(r), request);
   if (request.force) request.force->head(r) += inner.force;
   if (request.tangent) add_corner(Eigen::Map<const Matrix>(inner.tangent.block(0), r, r), 1, *request.tangent);
   for (const LowRank& part : inner.low_rank) request.low_rank->push_back({padded(*part.U), part.S, padded(*part.V)});

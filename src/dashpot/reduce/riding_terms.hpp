@@ -34,25 +34,28 @@ class RidingEnergy final : public EnergyTerm {
 /// A damping that sees rates in the frame.
 class RidingDamping final : public DissipationTerm {
  public:
-  RidingDamping(const System& still, const DissipationTerm& term) : still_(still), term_(term) {}
-  const std::string& body() const override { return term_.body(); }
-  std::string model() const override { return term_.model(); }
-  DissipationTraits traits() const override { return term_.traits(); }
+  RidingDamping(const System& still, std::shared_ptr<const DissipationTerm> term)
+      : still_(still), term_(std::move(term)) {}
+  const std::string& body() const override { return term_->body(); }
+  std::string model() const override { return term_->model(); }
+  DissipationTraits traits() const override { return term_->traits(); }
   DissipationCapabilities capabilities() const override {
     DissipationCapabilities offers;
-    offers.has_low_rank_tangent = term_.capabilities().has_low_rank_tangent;
+    offers.has_low_rank_tangent = term_->capabilities().has_low_rank_tangent;
     return offers;
   }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
-  int memory_size() const override { return term_.memory_size(); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  int memory_size() const override { return term_->memory_size(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  ParameterList parameters() const override { return term_->parameters(); }
+  std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
  private:
   const System& still_;
-  const DissipationTerm& term_;
+  std::shared_ptr<const DissipationTerm> term_;
 };
 
 }  // namespace dashpot

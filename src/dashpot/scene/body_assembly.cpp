@@ -34,9 +34,9 @@ BodyAssembly::BodyAssembly(const SceneSpec& scene, const BodySpec& spec, Mesh me
 }
 
 BodyAssembly::Variants BodyAssembly::variants(const Settings& model) const {
-  Variants result{{model}, std::vector<int>(static_cast<std::size_t>(num_tets_), 0)};
+  Variants result{{model}, std::vector<int>(static_cast<std::size_t>(num_tets_), 0), {{}}, {}};
   if (!model.has("regions") || num_tets_ == 0) return result;
-  const std::vector<Settings> overrides = model.sections("regions");
+  const std::vector<Settings>& overrides = result.overrides = model.sections("regions");
   std::vector<std::vector<int>> acting(result.of_tet.size());
   for (std::size_t r = 0; r < overrides.size(); ++r)
     for (const int e : select_tets(overrides[r].model("where", Category::where), mesh_))
@@ -48,9 +48,44 @@ BodyAssembly::Variants BodyAssembly::variants(const Settings& model) const {
       Settings merged = model;
       for (const int r : acting[e]) merged = merged.overridden_by(overrides[static_cast<std::size_t>(r)]);
       result.settings.push_back(std::move(merged));
+      result.regions.push_back(acting[e]);
     }
     result.of_tet[e] = at->second;
   }
+  return result;
+}
+
+std::string BodyAssembly::Variants::prefix(std::size_t k) const {
+  return regions[k].empty() ? "" : fmt::format("regions/{}/", fmt::join(regions[k], "+"));
+}
+
+PartwiseValue BodyAssembly::Variants::value(const char* name, int num_elements, double fallback) const {
+  const Settings& whole = settings.front();
+  PartwiseValue result(whole.has(name) ? whole.number(name) : fallback);
+  if (settings.size() == 1) return result;
+  std::vector<int> of_region(overrides.size(), 0);  // where the value of a region is, for those that give one
+  for (std::size_t r = 0; r < overrides.size(); ++r) {
+    if (!overrides[r].has(name)) continue;
+    of_region[r] = static_cast<int>(result.values.size());
+    result.values.push_back(overrides[r].number(name));
+    result.names.push_back(fmt::format("regions/{}/", r));
+  }
+  result.of_element.assign(static_cast<std::size_t>(num_elements), 0);
+  for (std::size_t e = 0; e < of_tet.size(); ++e)
+    for (const int r : regions[static_cast<std::size_t>(of_tet[e])])
+      if (const int own = of_region[static_cast<std::size_t>(r)]; own > 0) result.of_element[e] = own;
+  return result;
+}
+
+PartwiseValue BodyAssembly::Variants::value(const std::vector<double>& of_variant, int num_elements) const {
+  PartwiseValue result(of_variant.front());
+  if (settings.size() == 1) return result;
+  for (std::size_t k = 1; k < of_variant.size(); ++k) {
+    result.values.push_back(of_variant[k]);
+    result.names.push_back(prefix(k));
+  }
+  result.of_element.assign(static_cast<std::size_t>(num_elements), 0);
+  std::copy(of_tet.begin(), of_tet.end(), result.of_element.begin());
   return result;
 }
 
@@ -76,6 +111,7 @@ void BodyAssembly::make_masses() {
     }
     element_masses_.push_back(
         std::make_shared<ElementMass>(nodes_per_element(elements.kind), std::move(blocks), std::move(masses), lumped));
+    element_masses_.back()->set_density(parts.value("density", elements.size()), spec_->material->settings.pointer());
   }
   if (!spec_->point_masses.empty()) {
     std::map<int, double> mass_of_block;
@@ -116,13 +152,21 @@ std::vector<std::array<int, 2>> BodyAssembly::edges() const {
 void BodyAssembly::make_springs() {
   if (spec_->springs.empty()) return;
   std::vector<Spring> springs;
-  for (const SpringSpec& group : spec_->springs)
+  PartwiseValue stiffness;
+  stiffness.values.clear();
+  stiffness.names.clear();
+  for (const SpringSpec& group : spec_->springs) {
+    stiffness.names.push_back(fmt::format("springs/{}/", stiffness.values.size()));
+    stiffness.values.push_back(group.stiffness);
     for (const std::array<int, 2>& pair : group.between.empty() ? unique_edges(mesh_) : group.between) {
       const double length =
           (mesh_.nodes[static_cast<std::size_t>(pair[1])] - mesh_.nodes[static_cast<std::size_t>(pair[0])]).norm();
       springs.push_back({pair[0], pair[1], group.stiffness, group.rest_length.value_or(length)});
+      stiffness.of_element.push_back(static_cast<int>(stiffness.values.size()) - 1);
     }
+  }
   auto energy = std::make_unique<Springs>(name(), std::move(springs), mesh_.nodes, first_block_);
+  energy->set_parameter({"stiffness", "N/m", std::move(stiffness)});
   add(std::move(energy));
 }
 
@@ -165,14 +209,14 @@ void BodyAssembly::make_pins(SystemBuilder& builder) const {
 
 void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy) {
   const EnergyCapabilities offers = energy->capabilities();
-  builder_->add(std::move(energy));
+  builder_->add(std::move(energy), place_);
   if (offers.stiffness == nullptr) return;
   stiffness_sources_.push_back(offers.stiffness);
   laplacians_.push_back(offers.laplacian);
 }
-void BodyAssembly::add_limit(std::unique_ptr<EnergyTerm> energy) { builder_->add(std::move(energy)); }
-void BodyAssembly::add(std::unique_ptr<DissipationTerm> damping) { builder_->add(std::move(damping)); }
-void BodyAssembly::add(std::unique_ptr<VelocityFilter> filter) { builder_->add(std::move(filter)); }
+void BodyAssembly::add_limit(std::unique_ptr<EnergyTerm> energy) { builder_->add(std::move(energy), place_); }
+void BodyAssembly::add(std::unique_ptr<DissipationTerm> damping) { builder_->add(std::move(damping), place_); }
+void BodyAssembly::add(std::unique_ptr<VelocityFilter> filter) { builder_->add(std::move(filter), place_); }
 
 const LaplacianSource& BodyAssembly::laplacian_source() const {
   if (!laplacian_source_)
@@ -187,26 +231,37 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   builder_ = &builder;
   stiffness_sources_.clear();
   laplacians_.clear();
-  if (spec_->material) std::get<BodyFactory>(spec_->material->entry->factory)(spec_->material->settings, *this);
+  if (spec_->material) {
+    place_ = spec_->material->settings.pointer();
+    std::get<BodyFactory>(spec_->material->entry->factory)(spec_->material->settings, *this);
+  }
+  place_ = spec_->settings.pointer();
   make_springs();
-  if (!scene_->gravity.isZero(0))
-    add(std::make_unique<Gravity>(name(), node_masses_, mesh_.nodes, first_block_, scene_->gravity));
+  if (!scene_->gravity.isZero(0)) {
+    auto gravity = std::make_unique<Gravity>(name(), node_masses_, mesh_.nodes, first_block_, scene_->gravity);
+    gravity->set_sources({element_masses_.begin(), element_masses_.end()});
+    add(std::move(gravity));
+  }
   std::vector<const MassSource*> mass_parts;
   for (const auto& source : element_masses_) {
     masses.push_back(source);
     mass_parts.push_back(source.get());
   }
-  mass_source_ = std::make_shared<CombinedMass>(std::move(mass_parts));
-  stiffness_source_ = std::make_shared<CombinedStiffness>(stiffness_sources_);
-  builder.keep(mass_source_);
-  builder.keep(stiffness_source_);
+  const auto combined_mass = std::make_shared<CombinedMass>(std::move(mass_parts));
+  const auto combined_stiffness = std::make_shared<CombinedStiffness>(stiffness_sources_);
+  builder.keep_part(combined_mass);
+  builder.keep_part(combined_stiffness);
+  mass_source_ = combined_mass;
+  stiffness_source_ = combined_stiffness;
   laplacian_source_ = nullptr;
   if (std::count(laplacians_.begin(), laplacians_.end(), nullptr) == 0) {
-    laplacian_source_ = std::make_shared<CombinedLaplacian>(laplacians_);
-    builder.keep(laplacian_source_);
+    const auto combined = std::make_shared<CombinedLaplacian>(laplacians_);
+    builder.keep_part(combined);
+    laplacian_source_ = combined;
   }
   if (with_damping)
     for (const ModelSpec& damping : spec_->damping) {
+      place_ = damping.settings.pointer();
       if (const auto* make = std::get_if<DampingFactory>(&damping.entry->factory))
         add((*make)(damping.settings, *this));
       else

@@ -12,7 +12,6 @@
 #include "dashpot/model/nodal_inertia.hpp"
 #include "dashpot/model/system.hpp"
 #include "dashpot/scene/driven_motion.hpp"
-#include "dashpot/scene/live_damping.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
 namespace dashpot {
@@ -48,6 +47,15 @@ class BodyAssembly {
   struct Variants {
     std::vector<Settings> settings;
     std::vector<int> of_tet;
+    std::vector<std::vector<int>> regions;  ///< of each variant: the regions that made it, in order
+    std::vector<Settings> overrides;        ///< of each region
+    /// Where variant k comes from, for the names of parameters: "", "regions/1/", "regions/0+1/".
+    std::string prefix(std::size_t k) const;
+    /// A number of the model in every part; elements beyond the tets (springs, point masses) have the body's own.
+    /// Absent: `fallback`.
+    PartwiseValue value(const char* name, int num_elements, double fallback = 0) const;
+    /// The same of numbers that were worked out for each variant.
+    PartwiseValue value(const std::vector<double>& of_variant, int num_elements) const;
   };
   Variants variants(const Settings& model) const;
 
@@ -60,12 +68,6 @@ class BodyAssembly {
   /// One line for people about a damping that acts.
   void note(const std::string& text) { notes_.push_back(name() + ": " + text); }
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Whether a damping that can be changed while it runs shall offer that: in projective scenes, but not as the base of
-  /// another damping, which is designed for what it is.
-  bool wants_live_dampings() const { return scene_->projective.has_value() && !makes_base_; }
-  void set_makes_base(bool makes) { makes_base_ = makes; }
-  void add(LiveDamping damping) { live_dampings_.push_back(std::move(damping)); }
-  const std::vector<LiveDamping>& live_dampings() const { return live_dampings_; }
 
   /// Mass and stiffness of the whole body; elements are those of the material (a sheet's triangles, then
   /// its hinges), then point masses or springs.
@@ -105,9 +107,8 @@ class BodyAssembly {
   std::vector<std::shared_ptr<ElementMass>> element_masses_;
   std::vector<double> node_masses_;
   std::vector<std::string> notes_;
-  std::vector<LiveDamping> live_dampings_;
-  bool makes_base_ = false;
   SystemBuilder* builder_ = nullptr;  ///< only during build_into
+  std::string place_;                 ///< of what is being added: before the names of its parameters
   std::vector<const StiffnessSource*> stiffness_sources_;
   std::vector<const LaplacianSource*> laplacians_;  ///< of the same energies; null: that one has none
   std::shared_ptr<const MassSource> mass_source_;

@@ -124,10 +124,12 @@ std::vector<std::string> add_body_contacts(const SceneSpec& scene, const std::ve
       const ContactSpec* spec = contact_of(scene, bodies[i].name(), bodies[j].name());
       if (spec == nullptr) continue;
       Couple made = couple(bodies[i], bodies[j], *spec);
-      builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<contact::BodyContact>(made.pair)));
+      builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<contact::BodyContact>(made.pair)),
+                  spec->settings.pointer());
       if (with_losses && spec->friction > 0)
         builder.add(std::unique_ptr<DissipationTerm>(
-            std::make_unique<contact::BodyFriction>(made.pair, spec->friction, spec->slip_speed)));
+                        std::make_unique<contact::BodyFriction>(made.pair, spec->friction, spec->slip_speed)),
+                    spec->settings.pointer());
       notes.push_back(std::move(made.note));
     }
   return notes;

@@ -184,8 +184,9 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
                                 describe_losses(mu, slip_speed, damping, settings.number("restitution_speed"))));
     placed(settings.place(), [&] { builder.add(std::make_unique<ColliderContact>(pair)); });
     if (with_losses && settings.flag("step_limit")) builder.add(std::make_unique<ColliderStepLimit>(pair));
-    if (with_losses && mu > 0) builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed));
-    if (with_losses && damping > 0) builder.add(std::make_unique<ColliderDamping>(pair, damping));
+    if (with_losses && mu > 0)
+      builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed), settings.pointer());
+    if (with_losses && damping > 0) builder.add(std::make_unique<ColliderDamping>(pair, damping), settings.pointer());
   }
   return notes;
 }

@@ -169,7 +169,6 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
     const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
     scene.bodies.push_back({body.name(), body.mesh(), body.first_block(), mass});
     scene.dampings.insert(scene.dampings.end(), body.notes().begin(), body.notes().end());
-    scene.live_dampings.insert(scene.live_dampings.end(), body.live_dampings().begin(), body.live_dampings().end());
   }
   scene.run.dt = spec.time.dt;
   scene.run.end = spec.time.end;

@@ -11,7 +11,6 @@
 #include "dashpot/record/recording.hpp"
 #include "dashpot/record/run.hpp"
 #include "dashpot/reduce/hooks.hpp"
-#include "dashpot/scene/live_damping.hpp"
 #include "dashpot/scene/scene_spec.hpp"
 
 namespace dashpot {
@@ -34,8 +33,6 @@ struct CompiledScene {
   Recording recording;  ///< what pictures and exports need beside the frames; its frames are empty
   /// All damping that acts, in words: "beam: rayleigh, alpha 0.2 /s, beta 0.3 ms"; empty: none was asked for.
   std::vector<std::string> dampings;
-  /// Dampings that may be changed while the scene runs: Laplacian ones, where solver.projective is set.
-  std::vector<LiveDamping> live_dampings;
   /// All contact, in words: "floor: touches ball with 2 MPa/m, friction 0.5"; empty: nothing can touch.
   std::vector<std::string> contacts;
   /// A body in a subspace: `system` and `start` are in its coordinates. Null: there is none.

@@ -11,9 +11,7 @@ DampingBase make_damping_base(const Settings& damping, BodyAssembly& body) {
   const ModelSpec over = damping.model("over", Category::damping);
   DampingBase base;
   if (const auto* make = std::get_if<DampingFactory>(&over.entry->factory)) {
-    body.set_makes_base(true);
     base.term = (*make)(over.settings, body);
-    body.set_makes_base(false);
   }
   base.C = base.term ? base.term->capabilities().viscous : nullptr;
   if (base.C == nullptr)

@@ -79,12 +79,16 @@ std::unique_ptr<DissipationTerm> make_rayleigh(const Settings& settings, BodyAss
   std::vector<analysis::RayleighCoefficients> coefficients;
   for (const Settings& part : parts.settings) coefficients.push_back(coefficients_from(part, share, body));
   const analysis::RayleighCoefficients& whole = coefficients.front();
-  std::vector<double> alpha(static_cast<std::size_t>(body.mass_source().num_elements()), whole.alpha);
-  std::vector<double> beta(static_cast<std::size_t>(body.stiffness_source().num_elements()), whole.beta);
-  for (std::size_t e = 0; e < parts.of_tet.size(); ++e) {
-    const analysis::RayleighCoefficients& part = coefficients[static_cast<std::size_t>(parts.of_tet[e])];
-    alpha[e] = part.alpha;
-    beta[e] = part.beta;
+  const int num_masses = body.mass_source().num_elements(), num_elements = body.stiffness_source().num_elements();
+  PartwiseValue alpha = parts.value("alpha", num_masses), beta = parts.value("beta", num_elements);
+  if (settings.has("zeta")) {
+    std::vector<double> alphas, betas;
+    for (const analysis::RayleighCoefficients& part : coefficients) {
+      alphas.push_back(part.alpha);
+      betas.push_back(part.beta);
+    }
+    alpha = parts.value(alphas, num_masses);
+    beta = parts.value(betas, num_elements);
   }
   body.note(fmt::format("rayleigh, alpha {}, beta {}, {} stiffness{}", describe_quantity(whole.alpha, Quantity::rate),
                         describe_quantity(whole.beta, Quantity::time), settings.text("stiffness"),

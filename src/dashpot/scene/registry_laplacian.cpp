@@ -29,13 +29,8 @@ std::unique_ptr<DissipationTerm> make_laplacian(const Settings& settings, BodyAs
   LaplacianParts parts;
   parts.mass = &body.mass_source();
   parts.laplacian = placed(settings.place(), [&] { return &body.laplacian_source(); });
-  parts.alpha.assign(static_cast<std::size_t>(parts.mass->num_elements()), amount(settings, "alpha"));
-  parts.beta.assign(static_cast<std::size_t>(parts.laplacian->num_elements()), amount(settings, "beta"));
-  for (std::size_t e = 0; e < variants.of_tet.size(); ++e) {
-    const Settings& here = variants.settings[static_cast<std::size_t>(variants.of_tet[e])];
-    parts.alpha[e] = amount(here, "alpha");
-    parts.beta[e] = amount(here, "beta");
-  }
+  parts.alpha = variants.value("alpha", parts.mass->num_elements());
+  parts.beta = variants.value("beta", parts.laplacian->num_elements());
   body.note(fmt::format("laplacian, alpha {}, beta {}, {}{}",
                         describe_quantity(amount(settings, "alpha"), Quantity::rate),
                         describe_quantity(amount(settings, "beta"), Quantity::time),
@@ -43,10 +38,6 @@ std::unique_ptr<DissipationTerm> make_laplacian(const Settings& settings, BodyAs
                         : keeps == "element" ? "rotation of every element is free"
                                              : "rotation of the whole body is free",
                         variants.settings.size() > 1 ? ", other amounts in regions" : ""));
-  if (body.wants_live_dampings()) {
-    parts.live = std::make_shared<LaplacianCoefficients>();
-    body.add(LiveDamping{body.name(), "laplacian", amount(settings, "alpha"), amount(settings, "beta"), parts.live});
-  }
   if (keeps == "linear") return std::make_unique<LaplacianDamping>(body.name(), std::move(parts));
   return std::make_unique<ConservingLaplacianDamping>(
       body.name(), std::move(parts), keeps == "element" ? FreeRotation::element : FreeRotation::global);
@@ -57,13 +48,11 @@ std::unique_ptr<DissipationTerm> make_variational(const Settings& settings, Body
     throw Error(Problem{settings.place(), fmt::format("variational damping of '{}', which has no tets", body.name()),
                         "a body of tets", "use rayleigh or laplacian"});
   const BodyAssembly::Variants variants = body.variants(settings);
-  std::vector<double> viscosity;
-  for (const int part : variants.of_tet)
-    viscosity.push_back(variants.settings[static_cast<std::size_t>(part)].number("viscosity"));
   body.note(fmt::format("variational, viscosity {}{}",
                         describe_quantity(settings.number("viscosity"), Quantity::viscosity),
                         variants.settings.size() > 1 ? ", other amounts in regions" : ""));
-  return std::make_unique<VariationalDamping>(body.name(), body.batch(), std::move(viscosity));
+  return std::make_unique<VariationalDamping>(body.name(), body.batch(),
+                                              variants.value("viscosity", body.num_tets()));
 }
 
 void add_pbd(const Settings& settings, BodyAssembly& body) {

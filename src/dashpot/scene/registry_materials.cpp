@@ -52,10 +52,9 @@ void add_energy(const Settings& settings, BodyAssembly& body, std::unique_ptr<Te
 BodyFactory isotropic_law(IsotropicLaw law) {
   return [law](const Settings& settings, BodyAssembly& body) {
     const BodyAssembly::Variants parts = body.variants(settings);
-    std::vector<Isotropic> materials;
-    for (const Settings& part : parts.settings) materials.push_back({part.number("young"), part.number("poisson")});
     add_energy(settings, body, placed(settings.place(), [&] {
-                 return make_isotropic(body.name(), body.batch(), law, materials, parts.of_tet);
+                 return make_isotropic(body.name(), body.batch(), law, parts.value("young", body.num_tets()),
+                                       parts.value("poisson", body.num_tets()));
                }));
   };
 }

@@ -32,13 +32,21 @@ void add_membrane(const Settings& settings, BodyAssembly& body) {
     material.most_stretch = limit.number("most");
   }
   placed(settings.place(), [&] {
-    body.add(std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
-                                                std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0)));
+    auto membrane =
+        std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
+                                           std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0));
+    membrane->set_parameter({"young", "Pa", PartwiseValue(E)});
+    body.add(std::move(membrane));
     const double k = settings.has("bending") ? settings.number("bending") : E * h * h * h / (12 * (1 - nu * nu));
     std::vector<Bend> bends =
         hinges(triangles.nodes, body.mesh().nodes, std::vector<double>(count, k), rest_bend(settings));
-    if (k > 0 && !bends.empty())
-      body.add(std::make_unique<Bending>(body.name(), 4, std::move(bends), body.mesh().nodes, body.first_block()));
+    if (k > 0 && !bends.empty()) {
+      auto bending = std::make_unique<Bending>(body.name(), 4, std::move(bends), body.mesh().nodes, body.first_block());
+      // Where it is not given, it follows Young's modulus.
+      bending->set_parameter(settings.has("bending") ? ProportionalParameter("bending", "J", PartwiseValue(k))
+                                                     : ProportionalParameter("young", "Pa", PartwiseValue(E)));
+      body.add(std::move(bending));
+    }
   });
 }
 
@@ -50,9 +58,14 @@ void add_strand(const Settings& settings, BodyAssembly& body) {
   placed(settings.place(), [&] {
     std::vector<Spring> springs = Springs::along_edges(edges, X, 1);
     for (Spring& spring : springs) spring.stiffness = E * section / spring.rest_length;
-    body.add(std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block()));
+    auto stretch = std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block());
+    stretch->set_parameter({"young", "Pa", PartwiseValue(E)});
+    body.add(std::move(stretch));
     std::vector<Bend> bends = strand_bends(edges, X, E * section * d * d / 16, rest_bend(settings));
-    if (!bends.empty()) body.add(std::make_unique<Bending>(body.name(), 3, std::move(bends), X, body.first_block()));
+    if (bends.empty()) return;
+    auto bending = std::make_unique<Bending>(body.name(), 3, std::move(bends), X, body.first_block());
+    bending->set_parameter({"young", "Pa", PartwiseValue(E)});
+    body.add(std::move(bending));
   });
 }
 

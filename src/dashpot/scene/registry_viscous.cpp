@@ -11,14 +11,6 @@
 namespace dashpot {
 namespace {
 
-/// One number of each tet, by region.
-std::vector<double> of_tets(const BodyAssembly::Variants& variants, const char* name) {
-  std::vector<double> values;
-  for (const int part : variants.of_tet)
-    values.push_back(variants.settings[static_cast<std::size_t>(part)].number(name));
-  return values;
-}
-
 void require_tets(const Settings& settings, const BodyAssembly& body, const char* model) {
   if (body.num_tets() == 0)
     throw Error(Problem{settings.place(), fmt::format("{} damping of '{}', which has no tets", model, body.name()),
@@ -33,8 +25,8 @@ std::unique_ptr<DissipationTerm> make_kelvin_voigt(const Settings& settings, Bod
                         describe_quantity(settings.number("second_viscosity"), Quantity::viscosity),
                         variants.settings.size() > 1 ? ", other amounts in regions" : ""));
   return placed(settings.place(), [&] {
-    return std::make_unique<KelvinVoigt>(body.name(), body.batch(), of_tets(variants, "viscosity"),
-                                         of_tets(variants, "second_viscosity"));
+    return std::make_unique<KelvinVoigt>(body.name(), body.batch(), variants.value("viscosity", body.num_tets()),
+                                         variants.value("second_viscosity", body.num_tets()));
   });
 }
 

@@ -8,6 +8,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/types.hpp"
+#include "dashpot/integrate/live_system.hpp"
 
 namespace dashpot {
 namespace {
@@ -79,9 +80,13 @@ std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const Table& table)
   return rings;
 }
 
-RunResult simulate(const CompiledScene& scene, const RunSettings& settings, const RunHooks& hooks, RunSink* sink) {
+RunResult simulate(const CompiledScene& scene, const RunSettings& settings, const RunHooks& hooks, RunSink* sink,
+                   const std::vector<double>& parameters) {
   State state = scene.start;
-  EnergyLedger ledger(*scene.system, state);
+  LiveSystem live(*scene.system, state);
+  state.parameters = parameters;
+  live.follow(state);
+  EnergyLedger ledger(*live, state);
   const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
   RunResult result = run(*scene.system, state, *stepper, ledger, settings, hooks, sink);
   std::vector<Frame> frames = std::move(result.recording.frames);
@@ -92,8 +97,9 @@ RunResult simulate(const CompiledScene& scene, const RunSettings& settings, cons
 
 }  // namespace
 
-RunResult simulate(const CompiledScene& scene, const RunHooks& hooks, RunSink* sink) {
-  return simulate(scene, scene.run, hooks, sink);
+RunResult simulate(const CompiledScene& scene, const RunHooks& hooks, RunSink* sink,
+                   const std::vector<double>& parameters) {
+  return simulate(scene, scene.run, hooks, sink, parameters);
 }
 
 RunResult simulate_into(const std::string& folder, const CompiledScene& scene, const RunHooks& hooks,
@@ -105,7 +111,7 @@ RunResult simulate_into(const std::string& folder, const CompiledScene& scene, c
   RunSettings settings = scene.run;
   settings.keep_frames = false;
   RunFolder files(folder, options);
-  return simulate(scene, settings, hooks, &files);
+  return simulate(scene, settings, hooks, &files, {});
 }
 
 void fetch_frames(const std::string& folder, RunResult& run) {

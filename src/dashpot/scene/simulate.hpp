@@ -13,7 +13,10 @@
 namespace dashpot {
 
 /// Runs a scene without touching the disk; `scene` can be run again. `sink` is told every row and frame as it comes.
-RunResult simulate(const CompiledScene& scene, const RunHooks& hooks = {}, RunSink* sink = nullptr);
+/// `parameters`: values of system->parameters(); empty: those of the scene. Several threads may run one scene, each
+/// with values of its own.
+RunResult simulate(const CompiledScene& scene, const RunHooks& hooks = {}, RunSink* sink = nullptr,
+                   const std::vector<double>& parameters = {});
 
 /// The same into a folder; a fresh run removes what an earlier one left there. Frames are kept in the folder only.
 /// Throws dashpot::Error when the folder or its checkpoint cannot be used, or when another run writes into it. `held`:

@@ -234,31 +234,24 @@ TEST(LaplacianDamping, MatrixOfProjectiveSteppersBoundsTheDerivative) {
   }
 }
 
-TEST(LaplacianDamping, CoefficientsAreTurnedLiveAndCounted) {
+TEST(LaplacianDamping, CoefficientsAreParametersAndTheFirstSystemStaysAsItIs) {
   for (const Variant variant : all_variants) {
-    const auto live = std::make_shared<LaplacianCoefficients>();
-    const Bar16 bar([&](const Bar16::Parts& parts) {
-      LaplacianParts own = parts.laplacian_parts(0.5, Bar16::beta);
-      own.live = live;
-      return make(variant, std::move(own));
-    });
-    EXPECT_FALSE(bar.system->dissipations()[0]->traits().constant);
-    const ScalarDamping& scalar = *bar.system->dissipations()[0]->capabilities().scalar;
+    const Bar16 bar([&](const Bar16::Parts& parts) { return make(variant, parts.laplacian_parts(0.5, Bar16::beta)); });
     const Vector q = bar.noisy_q(), v = bar.noisy_v();
     const Vector both = damping_force(*bar.system, q, v);
-    const std::uint64_t revision = scalar.revision();
-    live->set(1, 1);
-    EXPECT_EQ(scalar.revision(), revision);
-    live->set(0, 1);
-    const Vector beta_alone = damping_force(*bar.system, q, v);
-    live->set(3, 0);
-    EXPECT_GT(scalar.revision(), revision + 1);
-    const Vector three_alpha = damping_force(*bar.system, q, v);
+    const auto with = [&](double alpha, double beta) {
+      std::vector<double> values;
+      bar.system->parameters().set("bar/laplacian/alpha", alpha, values);
+      bar.system->parameters().set("bar/laplacian/beta", beta, values);
+      return damping_force(*bar.system->with(values), q, v);
+    };
+    const Vector beta_alone = with(0, Bar16::beta), three_alpha = with(1.5, 0);
     ASSERT_GT(beta_alone.norm(), 0);
     ASSERT_GT(three_alpha.norm(), 0);
     EXPECT_LT((beta_alone + three_alpha / 3 - both).norm(), 1e-12 * both.norm());
-    EXPECT_THROW(live->set(1, -1), Error);
-    EXPECT_THROW(live->set(NAN, 1), Error);
+    EXPECT_EQ(damping_force(*bar.system, q, v), both);
+    EXPECT_THROW(with(1, -1), Error);
+    EXPECT_THROW(with(NAN, 1), Error);
   }
 }
 

@@ -28,7 +28,7 @@ std::shared_ptr<const System> pair_of_particles(double k, bool conserving = fals
   builder.keep(edge);
   LaplacianParts parts;
   parts.laplacian = edge.get();
-  parts.beta = {d / 10};
+  parts.beta = PartwiseValue(d / 10);
   if (conserving)
     builder.add(std::unique_ptr<DissipationTerm>(
         std::make_unique<ConservingLaplacianDamping>("pair", std::move(parts), FreeRotation::element)));

@@ -188,19 +188,19 @@ TEST(ProjectiveLaplacian, IsOfTheOrderOfItsIntegratorDampingIncluded) {
 }
 
 TEST(ProjectiveLaplacian, FollowsALiveChangeOfTheCoefficient) {
-  const auto live = std::make_shared<LaplacianCoefficients>();
   const Bar16 bar([&](const Bar16::Parts& parts) {
-    LaplacianParts laplacian = parts.laplacian_parts(0.1, Bar16::beta);
-    laplacian.live = live;
-    return std::make_unique<LaplacianDamping>("body", laplacian);
+    return std::make_unique<LaplacianDamping>("body", parts.laplacian_parts(0.1, Bar16::beta));
   });
   State by_newton = start_from(*bar.system, bar.noisy_q(), bar.noisy_v()), by_projection = by_newton;
   const auto reference = newton("midpoint"), tried = projective("midpoint", converged(1e-12));
   Vector before;
   for (const double factor : {1.0, 5.0, 0.2}) {
-    live->set(factor, factor);
-    take_steps(*bar.system, *reference, by_newton, Bar16::h, 3);
-    take_steps(*bar.system, *tried, by_projection, Bar16::h, 3);
+    std::vector<double> values;
+    bar.system->parameters().set("body/laplacian/alpha", 0.1 * factor, values);
+    bar.system->parameters().set("body/laplacian/beta", Bar16::beta * factor, values);
+    const std::shared_ptr<const System> system = bar.system->with(values);
+    take_steps(*system, *reference, by_newton, Bar16::h, 3);
+    take_steps(*system, *tried, by_projection, Bar16::h, 3);
     EXPECT_LT((by_newton.q - by_projection.q).norm(), 1e-8 * by_newton.q.norm()) << factor;
   }
 }

@@ -23,20 +23,19 @@ TEST(RealtimeLoop, MakesTheStepsThatTheStepperWouldMakeAlone) {
 }
 
 TEST(RealtimeLoop, TakesInLiveChangesFromOtherThreadsBetweenFrames) {
-  const auto live = std::make_shared<LaplacianCoefficients>();
   const Bar16 bar([&](const Bar16::Parts& parts) {
-    LaplacianParts laplacian = parts.laplacian_parts(0, Bar16::beta);
-    laplacian.live = live;
-    return std::make_unique<LaplacianDamping>("body", laplacian);
+    return std::make_unique<LaplacianDamping>("body", parts.laplacian_parts(0, Bar16::beta));
   });
+  const auto turn = [&](State& state) {
+    bar.system->parameters().set("body/laplacian/beta", 10 * Bar16::beta, state.parameters);
+  };
   double lost[2];
   for (const bool turned : {false, true}) {
-    live->set(1, 1);
     State state = start_from(*bar.system, bar.noisy_q(), bar.noisy_v());
     const auto stepper = projective("midpoint", {});
     RealtimeLoop loop(*stepper, *bar.system, state, {0.01, 1});
     lost[turned ? 1 : 0] = loop.frame().work.damping[0];
-    if (turned) std::thread([&] { loop.post([&] { live->set(1, 10); }); }).join();
+    if (turned) std::thread([&] { loop.post(turn); }).join();
     lost[turned ? 1 : 0] = loop.frame().work.damping[0];
     EXPECT_EQ(loop.timings().latency.size(), turned ? 1u : 0u);
     if (turned) EXPECT_GT(loop.timings().latency[0], 0);
@@ -213,7 +212,7 @@ TEST(RealtimeLoop, AFrameThatEndsWhenTheNextIsDueIsLate) {
   State state = bar.system->initial_state();
   Stubborn stepper(1);
   RealtimeLoop loop(stepper, *bar.system, state, {1e-3, 1});
-  loop.post([] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
+  loop.post([](State&) { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
   loop.frame();
   EXPECT_EQ(loop.timings().late_frames, 1);
   EXPECT_GE(loop.timings().delay[0], 5e-3);

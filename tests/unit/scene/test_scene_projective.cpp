@@ -8,6 +8,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/dissipation/laplacian_matrix.hpp"
+#include "dashpot/integrate/live_system.hpp"
 #include "dashpot/scene/compile.hpp"
 
 namespace dashpot {
@@ -253,7 +254,7 @@ TEST(ProjectiveScene, RefusesWhatDoesNotFitByName) {
 
 const std::string plain_laplacian = R"({"model": "laplacian", "alpha": "0.5 /s", "beta": "2 ms", "keeps": "linear"})";
 
-TEST(ProjectiveScene, OffersItsLaplacianDampingsToBeChangedWhileItRuns) {
+TEST(ProjectiveScene, NamesTheParametersOfItsDampingsByTheirPlaces) {
   const std::string bodies =
       R"("bodies": [)" + bar_with(R"(, "damping": [)" + plain_laplacian + "]") + "," +
       bar_with(R"(, "place": {"translate": [0, 1, 0]}, "damping": [{"model": "ether_drag", "rate": "1 /s"},
@@ -261,13 +262,13 @@ TEST(ProjectiveScene, OffersItsLaplacianDampingsToBeChangedWhileItRuns) {
                "other") +
       "]";
   const CompiledScene scene = compile(parse_scene(scene_with(R"("projective": {})", bodies), "test"));
-  ASSERT_EQ(scene.live_dampings.size(), 2u);
-  EXPECT_EQ(scene.live_dampings[0].body, "bar");
-  EXPECT_EQ(scene.live_dampings[0].model, "laplacian");
-  EXPECT_EQ(scene.live_dampings[0].alpha, 0.5);
-  EXPECT_EQ(scene.live_dampings[0].beta, 2e-3);
-  EXPECT_EQ(scene.live_dampings[1].body, "other");
-  EXPECT_EQ(scene.live_dampings[1].beta, 3e-3);
+  const ParameterLayout& layout = scene.system->parameters();
+  const auto value = [&](const char* name) { return layout.at(name).info.values.at(0); };
+  EXPECT_EQ(value("/bodies/0/damping/0/alpha"), 0.5);
+  EXPECT_EQ(value("/bodies/0/damping/0/beta"), 2e-3);
+  EXPECT_EQ(layout.at("/bodies/0/damping/0/beta").info.unit, "s");
+  EXPECT_EQ(value("/bodies/1/damping/0/rate"), 1);
+  EXPECT_EQ(value("/bodies/1/damping/1/beta"), 3e-3);
 }
 
 TEST(ProjectiveScene, AChangeOfItsDampingCostsOneFactorAndActsAtOnce) {
@@ -278,16 +279,17 @@ TEST(ProjectiveScene, AChangeOfItsDampingCostsOneFactorAndActsAtOnce) {
                                                   keeps)) +
                              "]";
     const CompiledScene scene = compile(parse_scene(scene_with(R"("projective": {})", body), "test"));
-    ASSERT_EQ(scene.live_dampings.size(), 1u);
     double lost[2];
     for (const bool turned : {false, true}) {
-      scene.live_dampings[0].factors->set(1, 1);
       const auto stepper = make_stepper(scene.spec);
       State state = scene.start;
-      Workspace workspace = scene.system->make_workspace();
-      const auto step = [&] { return stepper->step(*scene.system, state, workspace, scene.run.dt); };
+      LiveSystem live(*scene.system, state);
+      const auto step = [&] {
+        live.follow(state);
+        return stepper->step(*live, state, live.workspace(), scene.run.dt);
+      };
       for (int i = 0; i < 5; ++i) EXPECT_EQ(step().factorizations, i == 0 ? 1 : 0);
-      if (turned) scene.live_dampings[0].factors->set(1, 8);
+      if (turned) scene.system->parameters().set("/bodies/0/damping/0/beta", 16e-3, state.parameters);
       const StepReport report = step();
       EXPECT_EQ(report.factorizations, turned ? 1 : 0);
       lost[turned ? 1 : 0] = report.work.damping[0];
@@ -296,21 +298,6 @@ TEST(ProjectiveScene, AChangeOfItsDampingCostsOneFactorAndActsAtOnce) {
     ASSERT_GT(lost[0], 0);
     EXPECT_GT(lost[1], 3 * lost[0]) << keeps;
   }
-}
-
-TEST(ProjectiveScene, NewtonsMethodAndBasesOfOtherDampingsKeepTheirConstantMatrix) {
-  const auto with = [](const std::string& solver, const std::string& damping) {
-    return compile(parse_scene(
-        scene_with(solver, R"("bodies": [)" + bar_with(R"(, "damping": [)" + damping + "]") + "]"), "test"));
-  };
-  const CompiledScene by_newton = with("", plain_laplacian), live = with(R"("projective": {})", plain_laplacian);
-  EXPECT_TRUE(by_newton.live_dampings.empty());
-  EXPECT_TRUE(by_newton.system->dissipations()[0]->traits().constant);
-  EXPECT_FALSE(live.system->dissipations()[0]->traits().constant);
-  const CompiledScene based = with(R"("projective": {})", R"({"model": "example_based", "over": )" + plain_laplacian +
-                                                              R"(, "examples": [{"name": "lean",
-                              "shape": {"from": "formula", "y": "0.1*X^2"}, "gamma": 3}]})");
-  EXPECT_TRUE(based.live_dampings.empty());
 }
 
 }  // namespace
