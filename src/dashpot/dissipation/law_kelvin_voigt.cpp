@@ -1,8 +1,5 @@
 #include "dashpot/dissipation/law_kelvin_voigt.hpp"
 
-#include <algorithm>
-
-#include "dashpot/element/green_blocks.hpp"
 #include "dashpot/element/tet_gather.hpp"
 
 namespace dashpot {
@@ -26,24 +23,19 @@ KelvinVoigtLaw::KelvinVoigtLaw(std::shared_ptr<const TetBatch> batch, const std:
 }
 
 void KelvinVoigtLaw::respond(const DissipationRequest& request, const PackPoint& here, Matrix3<Pack4>& P,
-                             StiffnessPacks K) const {
+                             GreenTangent<Pack4>& green, StiffnessPacks) const {
   const Viscosities<Pack4>& m = viscosities_[at(here.pack)];
-  Symmetric3<Pack4> S = formula::viscous_stress(m, formula::green_strain_rate(here.F, here.Fdot));
-  P = multiply(here.F, S);
-  if (K.upper == nullptr) return;
-  const Pack4 dv(request.dv_scale), dq(request.dq_scale), w_dq = here.w * dq;
-  for (Pack4& x : S.m) x *= w_dq;
-  Matrix3<Pack4> G;
-  for (int k = 0; k < 9; ++k) G.m[k] = dv * here.F.m[k] + dq * here.Fdot.m[k];
-  const Pack4 lambda = here.w * m.lambda, mu = here.w * m.eta;
-  if (here.nodes == 4 && K.lower != nullptr)
-    kernel::add_green_blocks<4, false>(here.F, G, lambda, mu, S, here.g, K);
-  else if (here.nodes == 4)
-    kernel::add_green_blocks<4, true>(here.F, G, lambda, mu, S, here.g, K);
-  else if (K.lower != nullptr)
-    kernel::add_green_blocks<10, false>(here.F, G, lambda, mu, S, here.g, K);
-  else
-    kernel::add_green_blocks<10, true>(here.F, G, lambda, mu, S, here.g, K);
+  const Matrix3<Pack4>&F = *here.F, &Fdot = *here.Fdot;
+  const Symmetric3<Pack4> S = formula::viscous_stress(m, formula::green_strain_rate(F, Fdot));
+  P = multiply(F, S);
+  if (request.tangent == nullptr) return;
+  const Pack4 dv(request.dv_scale), dq(request.dq_scale);
+  for (int k = 0; k < 9; ++k) {
+    const Pack4 G = dv * F.m[k] + dq * Fdot.m[k];
+    green.G_lambda.m[k] += m.lambda * G;
+    green.G_mu.m[k] += m.eta * G;
+  }
+  for (int k = 0; k < 6; ++k) green.S.m[k] += dq * S.m[k];
 }
 
 }  // namespace dashpot

@@ -15,9 +15,10 @@ class KelvinVoigtLaw final : public PointLaw {
   KelvinVoigtLaw(std::shared_ptr<const TetBatch> batch, const std::vector<formula::Viscosities<double>>& viscosities);
 
   const TetBatch& batch() const override { return *batch_; }
+  TangentForm tangent_form() const override { return TangentForm::green; }
   bool has_symmetric_tangent(const DissipationRequest& request) const override { return request.dq_scale == 0; }
   void respond(const DissipationRequest& request, const PackPoint& at, math::Matrix3<math::Pack4>& P,
-               StiffnessPacks K) const override;
+               GreenTangent<math::Pack4>& green, StiffnessPacks blocks) const override;
 
  private:
   std::shared_ptr<const TetBatch> batch_;

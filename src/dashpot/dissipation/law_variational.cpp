@@ -98,14 +98,14 @@ void VariationalLaw::begin_step(const Vector& q, TermScratch& scratch) const {
 }
 
 void VariationalLaw::respond(const DissipationRequest& request, const PackPoint& here, Matrix3<Pack4>& P,
-                             StiffnessPacks K) const {
+                             GreenTangent<Pack4>&, StiffnessPacks K) const {
   const Held& held =
       static_cast<const Scratch&>(*request.scratch).held[at(here.pack * batch_->num_points() + here.point)];
   const Pack4 scale = twice_viscosity_[at(here.pack)] * held.volume;  // [Pa s]
-  const formula::StepStrain<Pack4> step = formula::step_strain(multiply(here.Fdot, held.inverse), request.dt);
+  const formula::StepStrain<Pack4> step = formula::step_strain(multiply(*here.Fdot, held.inverse), request.dt);
   P = multiply_transposed(step.strain, held.inverse);
   for (Pack4& x : P.m) x *= scale;
-  if (K.upper == nullptr || request.dv_scale == 0) return;
+  if (request.tangent == nullptr || request.dv_scale == 0) return;
   const Pack4 w = here.w * scale * Pack4(request.dv_scale);
   for (Pack4* triangle : {K.upper, K.lower}) {
     if (triangle == nullptr) continue;

@@ -16,9 +16,10 @@ class VariationalLaw final : public PointLaw {
   VariationalLaw(std::shared_ptr<const TetBatch> batch, const std::vector<double>& viscosity);
 
   const TetBatch& batch() const override { return *batch_; }
+  TangentForm tangent_form() const override { return TangentForm::blocks; }
   bool has_symmetric_tangent(const DissipationRequest&) const override { return true; }
   void respond(const DissipationRequest& request, const PackPoint& at, math::Matrix3<math::Pack4>& P,
-               StiffnessPacks K) const override;
+               GreenTangent<math::Pack4>& green, StiffnessPacks blocks) const override;
 
   std::unique_ptr<TermScratch> make_scratch() const;
   void begin_step(const Vector& q, TermScratch& scratch) const;

@@ -23,9 +23,9 @@ template <int N>
   const int* blocks[4];
   for (int l = 0; l < 4; ++l) blocks[l] = batch.blocks(pack * 4 + (l < lanes ? l : lanes - 1));
   for (int a = 0; a < N; ++a) {
-    const double *x0 = q + 3 * blocks[0][a], *x1 = q + 3 * blocks[1][a], *x2 = q + 3 * blocks[2][a],
-                 *x3 = q + 3 * blocks[3][a];
-    for (int c = 0; c < 3; ++c) x[3 * a + c] = Pack4(x0[c], x1[c], x2[c], x3[c]);
+    Pack4 of_tet[4];
+    for (int l = 0; l < 4; ++l) of_tet[l] = Pack4::load3(q + 3 * blocks[l][a]);
+    transpose3(of_tet[0], of_tet[1], of_tet[2], of_tet[3], x[3 * a], x[3 * a + 1], x[3 * a + 2]);
   }
 }
 
@@ -45,14 +45,17 @@ template <int N>
   return F;
 }
 
-/// f_a += w P g_a for a >= 1; node 0 follows from the sum being zero.
-template <int N>
+/// f_a = w P g_a for a >= 1, or += where `add`; node 0 follows from the sum being zero.
+template <int N, bool add = true>
 [[gnu::always_inline]] inline void add_force(const Matrix3<Pack4>& P, const double* g, Pack4 w, Pack4 f[3 * N]) {
   Matrix3<Pack4> wP;
   for (int k = 0; k < 9; ++k) wP.m[k] = w * P.m[k];
   for (int a = 1; a < N; ++a) {
     const Pack4 g0 = Pack4::load(g + 12 * a), g1 = Pack4::load(g + 12 * a + 4), g2 = Pack4::load(g + 12 * a + 8);
-    for (int i = 0; i < 3; ++i) f[3 * a + i] += wP(i, 0) * g0 + wP(i, 1) * g1 + wP(i, 2) * g2;
+    for (int i = 0; i < 3; ++i) {
+      const Pack4 here = wP(i, 0) * g0 + wP(i, 1) * g1 + wP(i, 2) * g2;
+      f[3 * a + i] = add ? f[3 * a + i] + here : here;
+    }
   }
 }
 
@@ -63,11 +66,18 @@ template <int N>
     f[i] = -f[3 + i];
     for (int a = 2; a < N; ++a) f[i] -= f[3 * a + i];
   }
+  Pack4 even[N], odd[N];
+  for (int a = 0; a < N; ++a) interleave(f[3 * a], f[3 * a + 1], even[a], odd[a]);
+#pragma GCC unroll 4
   for (int l = 0; l < lanes; ++l) {
     const int* blocks = batch.blocks(pack * 4 + l);
     for (int a = 0; a < N; ++a) {
       double* out = gradient + 3 * blocks[a];
-      for (int i = 0; i < 3; ++i) out[i] += f[3 * a + i][l];
+      math::Pair xy;
+      __builtin_memcpy(&xy, out, sizeof xy);
+      xy += pair_of(even[a], odd[a], l);
+      __builtin_memcpy(out, &xy, sizeof xy);
+      out[2] += f[3 * a + 2][l];
     }
   }
 }

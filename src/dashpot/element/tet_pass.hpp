@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "dashpot/element/point_law.hpp"
+#include "dashpot/element/green_blocks.hpp"
 #include "dashpot/element/tet_gather.hpp"
 
 namespace dashpot {
@@ -14,25 +14,44 @@ class Company {
  public:
   explicit Company(std::span<const LawCall> laws);
   bool is_empty() const { return laws_.empty(); }
+  bool wants_tangent() const { return wants_tangent_; }
   bool has_symmetric_tangent() const { return symmetric_; }
+  bool has(TangentForm form) const { return form == TangentForm::green ? has_green_ : has_blocks_; }
   std::span<const LawCall> laws() const { return laws_; }
   const double* velocities() const { return laws_.front().request->v.data(); }
 
  private:
   std::span<const LawCall> laws_;
-  bool symmetric_ = true;
+  bool wants_tangent_ = false, symmetric_ = true, has_green_ = false, has_blocks_ = false;
 };
 
 namespace kernel {
 
-/// Does the laws of a company on one pack, given F at its quadrature points: scatters their forces and adds their
-/// tangents to K. Where K.lower is given it is first set to a copy of K.upper, which holds the leader's symmetric
-/// stiffness. Returns their power P : Fdot [W] in each tet.
 template <int N>
-Pack4 join(const Company& company, const TetBatch& batch, int pack, int lanes, const Matrix3<Pack4>* F,
+inline constexpr int num_points = N == 4 ? 1 : 4;
+
+/// F at the quadrature points of a pack, and room for what a company finds there.
+template <int N>
+struct PackMotion {
+  Matrix3<Pack4> F[num_points<N>], Fdot[num_points<N>];
+  GreenTangent<Pack4> green[num_points<N>];
+};
+
+/// Does the laws of one form on a pack: scatters their forces, sums their tangents in motion.green or K. The first call
+/// of a pack, which need not be for a form the company has, also gathers Fdot. Returns their power P : Fdot [W].
+template <int N>
+Pack4 join(const Company& company, TangentForm form, const TetBatch& batch, int pack, int lanes, PackMotion<N>& motion,
            StiffnessPacks K);
-extern template Pack4 join<4>(const Company&, const TetBatch&, int, int, const Matrix3<Pack4>*, StiffnessPacks);
-extern template Pack4 join<10>(const Company&, const TetBatch&, int, int, const Matrix3<Pack4>*, StiffnessPacks);
+extern template Pack4 join<4>(const Company&, TangentForm, const TetBatch&, int, int, PackMotion<4>&, StiffnessPacks);
+extern template Pack4 join<10>(const Company&, TangentForm, const TetBatch&, int, int, PackMotion<10>&, StiffnessPacks);
+
+/// All laws of a company on a pack, given F: adds their tangents to the symmetric stiffness in K.upper. K.lower, where
+/// given, is first set to a copy of it.
+template <int N>
+Pack4 join_all(const Company& company, const TetBatch& batch, int pack, int lanes, PackMotion<N>& motion,
+               StiffnessPacks K);
+extern template Pack4 join_all<4>(const Company&, const TetBatch&, int, int, PackMotion<4>&, StiffnessPacks);
+extern template Pack4 join_all<10>(const Company&, const TetBatch&, int, int, PackMotion<10>&, StiffnessPacks);
 
 }  // namespace kernel
 

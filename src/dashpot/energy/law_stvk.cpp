@@ -86,26 +86,25 @@ class StvkElasticity : public TetElasticityOf<StvkLaw>, public StvkSource {
   double run(const Task& task, int begin, int end) const override {
     if (batch().nodes_per_tet() != 4 || task.q == nullptr || task.kind == TangentKind::projected)
       return TetElasticityOf<StvkLaw>::run(task, begin, end);
-    if (task.company != nullptr) return fast_loop<true, true>(task, begin, end);
-    return task.kind == TangentKind::gauss_newton ? fast_loop<false, false>(task, begin, end)
-                                                  : fast_loop<true, false>(task, begin, end);
+    if (task.company != nullptr) return company_loop(task, begin, end);
+    return task.kind == TangentKind::gauss_newton ? fast_loop<false>(task, begin, end)
+                                                  : fast_loop<true>(task, begin, end);
   }
 
  private:
-  template <bool has_geometric, bool has_company>
+  template <bool has_geometric>
   double fast_loop(const Task& task, int begin, int end) const {
     double energy = 0;
     const bool is_large = task.stiffness != nullptr && task.stiffness->num_values() > kernel::prefetch_from_values;
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
       if (is_large && 4 * pack + 8 <= end) kernel::prefetch_blocks<4>(batch(), pack + 1, task.stiffness->origin());
       const int lanes = kernel::lanes_in_use(batch(), pack);
-      energy += lanes == 4 ? fast_pack<has_geometric, has_company>(task, pack, 4)
-                           : fast_pack<has_geometric, has_company>(task, pack, lanes);
+      energy += lanes == 4 ? fast_pack<has_geometric>(task, pack, 4) : fast_pack<has_geometric>(task, pack, lanes);
     }
     return energy;
   }
 
-  template <bool has_geometric, bool has_company>
+  template <bool has_geometric>
   [[gnu::always_inline]] inline double fast_pack(const Task& task, int pack, int lanes) const {
     const formula::Lame<Pack4>& m = parameters(pack);
     const double* g = batch().pack_gradients(pack, 0);
@@ -116,28 +115,66 @@ class StvkElasticity : public TetElasticityOf<StvkLaw>, public StvkSource {
     Symmetric3<Pack4> S;
     const Pack4 energy = w * formula::hooke(m, formula::green_strain(F), S);
     if (task.gradient != nullptr) {
-      Pack4 f[12] = {};
-      kernel::add_force<4>(math::multiply(F, S), g, w, f);
+      Pack4 f[12];
+      kernel::add_force<4, false>(math::multiply(F, S), g, w, f);
       kernel::scatter_force<4>(batch(), pack, lanes, f, task.gradient);
     }
-    Pack4 K[9 * kernel::num_upper<4>];
     if (task.stiffness != nullptr) {
-      Pack4 scale(task.stiffness_scale);
+      Pack4 scale(task.stiffness_scale), K[9 * kernel::num_upper<4>];
       if (task.element_scale != nullptr) scale *= kernel::pack_scale(batch(), task.element_scale, pack, lanes);
       stvk_blocks<has_geometric>(m, F, S, g, w * scale, K);
-    }
-    if constexpr (has_company) {
-      Pack4 lower[9 * kernel::num_upper<4>];
-      const StiffnessPacks both = task.stiffness_packs(K, lower);
-      kernel::join<4>(*task.company, batch(), pack, lanes, &F, both);
-      if (task.stiffness != nullptr)
-        kernel::scatter_stiffness<4>(batch(), pack, lanes, K, both.lower, task.stiffness->origin());
-    } else if (task.stiffness != nullptr) {
       kernel::scatter_symmetric<4>(batch(), pack, lanes, K, task.stiffness->origin());
     }
     double sum = 0;
     for (int l = 0; l < lanes; ++l) sum += energy[l];
     return sum;
+  }
+
+  /// The same with dampings that go along. Those in the Green strain are one tangent with the elasticity.
+  double company_loop(const Task& task, int begin, int end) const {
+    double energy = 0;
+    const bool is_large = task.stiffness != nullptr && task.stiffness->num_values() > kernel::prefetch_from_values;
+    for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
+      if (is_large && 4 * pack + 8 <= end) kernel::prefetch_blocks<4>(batch(), pack + 1, task.stiffness->origin());
+      const int lanes = kernel::lanes_in_use(batch(), pack);
+      const Pack4 of_tet = lanes == 4 ? company_pack(task, pack, 4) : company_pack(task, pack, lanes);
+      for (int l = 0; l < lanes; ++l) energy += of_tet[l];
+    }
+    return energy;
+  }
+
+  [[gnu::always_inline]] inline Pack4 company_pack(const Task& task, int pack, int lanes) const {
+    const formula::Lame<Pack4>& m = parameters(pack);
+    const double* g = batch().pack_gradients(pack, 0);
+    const Pack4 w = Pack4::load(batch().pack_weights(pack, 0));
+    Pack4 x[12], K[9 * kernel::num_upper<4>], lower[9 * kernel::num_upper<4>];
+    kernel::PackMotion<4> motion;
+    const Matrix3<Pack4>& F = motion.F[0];
+    GreenTangent<Pack4>& green = motion.green[0];
+    const StiffnessPacks both = task.stiffness_packs(K, lower);
+    kernel::gather<4>(batch(), task.q, pack, lanes, x);
+    motion.F[0] = kernel::deformation_gradient<4>(x, g);
+    const Pack4 energy = w * formula::hooke(m, formula::green_strain(F), green.S);
+    if (task.gradient != nullptr) {
+      Pack4 f[12];
+      kernel::add_force<4, false>(math::multiply(F, green.S), g, w, f);
+      kernel::scatter_force<4>(batch(), pack, lanes, f, task.gradient);
+    }
+    if (task.stiffness != nullptr) {
+      const Pack4 scale(task.stiffness_scale), lambda = scale * m.lambda, mu = scale * m.mu;
+      for (Pack4& s : green.S.m) s *= scale;
+      for (int k = 0; k < 9; ++k) green.G_lambda.m[k] = lambda * F.m[k], green.G_mu.m[k] = mu * F.m[k];
+    }
+    kernel::join<4>(*task.company, TangentForm::green, batch(), pack, lanes, motion, both);
+    if (both.lower != nullptr)
+      kernel::green_blocks<4, false, kernel::Store::write>(F, green, g, w, both);
+    else if (both.upper != nullptr)
+      kernel::green_blocks<4, true, kernel::Store::write>(F, green, g, w, both);
+    if (task.company->has(TangentForm::blocks))
+      kernel::join<4>(*task.company, TangentForm::blocks, batch(), pack, lanes, motion, both);
+    if (task.stiffness != nullptr)
+      kernel::scatter_stiffness<4>(batch(), pack, lanes, K, both.lower, task.stiffness->origin());
+    return energy;
   }
 };
 

@@ -41,10 +41,9 @@ extern template void add_stiffness<10>(const FrameTangent<Pack4>&, const double*
 /// respond(F, kind, response) is the material of one pack.
 template <int N, class Respond>
 double run_pack(const TetBatch& batch, const PassTask& task, int pack, const Respond& respond) {
-  constexpr int points = N == 4 ? 1 : 4;
   const int lanes = lanes_in_use(batch, pack);
   Pack4 x[3 * N], f[3 * N], K[9 * num_upper<N>], lower[9 * num_upper<N>], energy(0.0), scale(task.stiffness_scale);
-  Matrix3<Pack4> F[points];
+  PackMotion<N> motion;
   if (task.q != nullptr) gather<N>(batch, task.q, pack, lanes, x);
   if (task.gradient != nullptr)
     for (Pack4& component : f) component = Pack4(0.0);
@@ -53,18 +52,19 @@ double run_pack(const TetBatch& batch, const PassTask& task, int pack, const Res
     if (task.element_scale != nullptr) scale *= pack_scale(batch, task.element_scale, pack, lanes);
   }
   formula::PointResponse<Pack4> response;
-  for (int p = 0; p < points; ++p) {
+  for (int p = 0; p < num_points<N>; ++p) {
     const double* g = batch.pack_gradients(pack, p);
     const Pack4 w = Pack4::load(batch.pack_weights(pack, p));
-    F[p] = task.q != nullptr ? deformation_gradient<N>(x, g) : math::identity3<Pack4>();
-    respond(F[p], task.kind, response);
+    Matrix3<Pack4>& F = motion.F[p];
+    F = task.q != nullptr ? deformation_gradient<N>(x, g) : math::identity3<Pack4>();
+    respond(F, task.kind, response);
     energy += w * response.psi;
     if (task.gradient != nullptr) add_force<N>(response.P, g, w, f);
     if (task.stiffness != nullptr) add_stiffness<N>(response.tangent, g, w * scale, K);
   }
   if (task.gradient != nullptr) scatter_force<N>(batch, pack, lanes, f, task.gradient);
   const StiffnessPacks both = task.stiffness_packs(K, lower);
-  if (task.company != nullptr) join<N>(*task.company, batch, pack, lanes, F, both);
+  if (task.company != nullptr) join_all<N>(*task.company, batch, pack, lanes, motion, both);
   if (task.stiffness != nullptr) scatter_stiffness<N>(batch, pack, lanes, K, both.lower, task.stiffness->origin());
   double sum = 0;
   for (int l = 0; l < lanes; ++l) sum += energy[l];

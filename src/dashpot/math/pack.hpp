@@ -33,6 +33,14 @@ struct Pack4 {
     __builtin_memcpy(&pack.v, p, sizeof(Lanes));
     return pack;
   }
+  /// Three consecutive doubles and a zero; the fourth is not touched.
+  static Pack4 load3(const double* p) {
+#if defined(__AVX__)
+    return of(__builtin_ia32_maskloadpd256(reinterpret_cast<const Lanes*>(p), Mask4::Lanes{-1, -1, -1, 0}));
+#else
+    return {p[0], p[1], p[2], 0.0};
+#endif
+  }
   void store(double* p) const { __builtin_memcpy(p, &v, sizeof(Lanes)); }
   double operator[](int lane) const { return v[lane]; }
   void set(int lane, double x) { v[lane] = x; }
@@ -84,6 +92,30 @@ inline void transpose(Pack4& a, Pack4& b, Pack4& c, Pack4& d) {
   b.v = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
   c.v = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
   d.v = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
+}
+
+/// Lane l of x, y, z from the l-th of a, b, c, d: x, y, z, 0.
+inline void transpose3(Pack4 a, Pack4 b, Pack4 c, Pack4 d, Pack4& x, Pack4& y, Pack4& z) {
+  const Pack4::Lanes xz0 = __builtin_shufflevector(a.v, b.v, 0, 4, 2, 6),
+                     xz1 = __builtin_shufflevector(c.v, d.v, 0, 4, 2, 6);
+  const Pack4::Lanes y0 = __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7),
+                     y1 = __builtin_shufflevector(c.v, d.v, 1, 5, 3, 7);
+  x.v = __builtin_shufflevector(xz0, xz1, 0, 1, 4, 5);
+  y.v = __builtin_shufflevector(y0, y1, 0, 1, 4, 5);
+  z.v = __builtin_shufflevector(xz0, xz1, 2, 3, 6, 7);
+}
+
+/// Two doubles.
+typedef double Pair __attribute__((vector_size(16)));
+
+/// (x, y) of lane l, as two numbers side by side: lanes 0 and 2 are in `even`, 1 and 3 in `odd`.
+inline Pair pair_of(Pack4 even, Pack4 odd, int lane) {
+  const Pack4::Lanes v = lane % 2 == 0 ? even.v : odd.v;
+  return lane < 2 ? __builtin_shufflevector(v, v, 0, 1) : __builtin_shufflevector(v, v, 2, 3);
+}
+inline void interleave(Pack4 x, Pack4 y, Pack4& even, Pack4& odd) {
+  even.v = __builtin_shufflevector(x.v, y.v, 0, 4, 2, 6);
+  odd.v = __builtin_shufflevector(x.v, y.v, 1, 5, 3, 7);
 }
 
 }  // namespace dashpot::math

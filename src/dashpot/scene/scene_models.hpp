@@ -1268,6 +1268,29 @@ struct pbd {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); }
 };
 
+/// Other values for a part of the body.
+struct kelvin_voigt_region {
+  /// which tets
+  WhereModel where = {};
+  /// η: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s; may be absent
+  std::optional<double> viscosity = {};
+  /// λ_d: against change of volume, at least −2/3 of the viscosity; β λ in rayleigh's terms [Pa s]; may be absent
+  std::optional<double> second_viscosity = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); }
+};
+
+/// viscosity in the rate of the Green strain, S = 2 η Ė + λ_d tr(Ė) I; free under rigid motion; its matrix is not symmetric. [SanchezBanderasOtaduy2018]
+struct kelvin_voigt {
+  /// η: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s
+  double viscosity = unset;
+  /// λ_d: against change of volume, at least −2/3 of the viscosity; β λ in rayleigh's terms [Pa s]
+  double second_viscosity = 0;
+  /// other viscosities for parts of the body; may be absent
+  std::vector<kelvin_voigt_region> regions = {};
+  static constexpr const char* model_name = "kelvin_voigt";
+  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("regions", self.regions); }
+};
+
 enum class relative_cluster { parts, body, elements, tets, triangles, edges, nearest, groups };
 constexpr std::array<const char*, 8> names_of(relative_cluster) { return {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"}; }
 
@@ -1319,7 +1342,7 @@ struct spring {
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::rayleigh, damping::ether_drag, damping::example_based, damping::modal, damping::laplacian, damping::variational, damping::pbd, damping::relative, damping::point, damping::spring> {
+struct DampingModel : std::variant<std::monostate, damping::rayleigh, damping::ether_drag, damping::example_based, damping::modal, damping::laplacian, damping::variational, damping::pbd, damping::kelvin_voigt, damping::relative, damping::point, damping::spring> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
