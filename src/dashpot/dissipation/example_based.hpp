@@ -99,6 +99,8 @@ class ExampleBased final : public DissipationTerm {
   /// "examples/i/at", where they are; then the base's own ("over/...").
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+  /// Of the gains and knots; not of the base.
+  int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const override;
   /// This damping with other gains, one for each example; the curves may have other knots.
   std::shared_ptr<ExampleBased> with_gains(const std::vector<math::GainCurve>& gains) const;
   const ExampleBasedOptions& options() const { return options_; }

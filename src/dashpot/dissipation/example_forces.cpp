@@ -110,4 +110,37 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
         {force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), lifted(iso.gradient), mine.reach});
 }
 
+/// f = gamma_iso (C v + U (Pi - I) w), w = U^T v: what a change of gain i does is gamma_iso U (dPi/dgamma_i) w.
+int ExampleBased::add_parameter_gradient(const DissipationRequest& request, const Vector& weights,
+                                         double* gradient) const {
+  const auto& mine = static_cast<const Scratch&>(*request.scratch);
+  const ExampleBasis& basis = mine.basis;
+  const Eigen::Index p = static_cast<Eigen::Index>(basis.kept.size());
+  Vector amplitude = Vector::Zero(static_cast<Eigen::Index>(examples_.size()));
+  if (options_.input != GainInput::constant) amplitude = amplitudes(&mine, request.q, request.v).cwiseAbs();
+  Vector by_gain = Vector::Zero(amplitude.size());
+  if (p > 0) {
+    Vector gamma(p);
+    for (Eigen::Index i = 0; i < p; ++i) {
+      const int example = basis.kept[static_cast<std::size_t>(i)];
+      gamma[i] = examples_[static_cast<std::size_t>(example)].gain.value(amplitude[example]);
+    }
+    const Vector w = transposed_times(*basis.U, request.v.segment(begin_, rows_));
+    const Vector of_weights = transposed_times(*basis.U, weights.segment(begin_, rows_));
+    const Matrix change = coupling_derivative(options_.coupling, basis, gamma, w, Vector::Ones(p));
+    const double iso = isotropic_gain(mine, request.q).gamma;
+    for (Eigen::Index i = 0; i < p; ++i)
+      by_gain[basis.kept[static_cast<std::size_t>(i)]] = iso * of_weights.dot(change.col(i));
+  }
+  double* next = gradient;
+  for (std::size_t i = 0; i < examples_.size(); ++i) {
+    const auto derivatives = examples_[i].gain.knot_derivatives(amplitude[static_cast<Eigen::Index>(i)]);
+    const double scale = by_gain[static_cast<Eigen::Index>(i)];
+    for (const math::GainCurve::Point& d : derivatives) *next++ += scale * d.gamma;
+    if (!examples_[i].gain.is_constant())
+      for (const math::GainCurve::Point& d : derivatives) *next++ += scale * d.x;
+  }
+  return static_cast<int>(next - gradient);
+}
+
 }  // namespace dashpot

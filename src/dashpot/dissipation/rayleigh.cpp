@@ -13,6 +13,7 @@ struct RayleighScratch final : TermScratch {
   BlockMatrix constant;  ///< alpha M, plus beta K when K is the rest stiffness
   BlockMatrix C;
   bool has_constant = false;
+  Vector q;  ///< where a lagged stiffness was taken
 };
 
 }  // namespace
@@ -75,6 +76,7 @@ void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
     mine.has_constant = true;
   }
   if (constant) return;
+  mine.q = state.q;
   mine.C.copy_values(mine.constant);
   stiffness_->add_stiffness(state.q, part_, beta_, mine.C);
 }
@@ -92,6 +94,19 @@ double Rayleigh::evaluate(const DissipationRequest& request) const {
   C.multiply(request.v, force);
   if (request.force) request.force->segment(first, count) += force.segment(first, count);
   return request.v.segment(first, count).dot(force.segment(first, count));
+}
+
+int Rayleigh::add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const {
+  std::vector<double> of_mass(alpha_.size(), 0.0), of_stiffness(beta_.size(), 0.0);
+  if (mass_ && !mass_->add_element_products(weights, request.v, of_mass.data())) return 0;
+  // Where beta is zero nothing was lagged; its derivative is taken at the present shape.
+  const Vector& held = static_cast<const RayleighScratch&>(*request.scratch).q;
+  const Vector& q = held.size() > 0 ? held : request.q;
+  if (stiffness_ && !stiffness_->add_element_products(q, part_, weights, request.v, of_stiffness.data())) return 0;
+  double* next = gradient;
+  if (mass_) alpha_of_part_.add_gradient(of_mass, next);
+  if (stiffness_) beta_of_part_.add_gradient(of_stiffness, next);
+  return static_cast<int>(next - gradient);
 }
 
 void Rayleigh::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {

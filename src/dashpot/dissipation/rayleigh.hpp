@@ -44,6 +44,7 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+  int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const override;
 
   /// Coefficients per element [1/s], [s], and which K they multiply.
   const std::vector<double>& alpha() const override { return alpha_; }

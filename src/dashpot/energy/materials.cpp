@@ -113,10 +113,24 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
   std::unique_ptr<TetElasticity> energy = make_law(law, input);
   ParameterList list = young.parameters("young", "Pa", 0, std::numeric_limits<double>::infinity(), true);
   for (ParameterInfo& info : poisson.parameters("poisson", "", -1, 0.5, true)) list.push_back(std::move(info));
-  energy->set_parameters(std::move(list), [body = std::move(body), batch, law, young, poisson](const double* values) {
+  const auto remake = [body = std::move(body), batch, law, young, poisson](const double* values) {
     const PartwiseValue E = young.with(values), nu = poisson.with(values);
     return make_isotropic(body, batch, law, E, nu);
-  });
+  };
+  const auto chain = [young, poisson](const std::vector<double>& by_lambda, const std::vector<double>& by_mu,
+                                      double* gradient) {
+    std::vector<double> by_young(by_mu.size()), by_poisson(by_mu.size());
+    for (std::size_t e = 0; e < by_mu.size(); ++e) {
+      const Isotropic m{young.of(static_cast<int>(e)), poisson.of(static_cast<int>(e))};
+      const double p = 1 + m.poisson, r = 1 - 2 * m.poisson;
+      by_young[e] = (by_lambda[e] * m.lambda() + by_mu[e] * m.mu()) / m.young;
+      by_poisson[e] =
+          m.young * (by_lambda[e] * (1 + 2 * m.poisson * m.poisson) / (p * p * r * r) - by_mu[e] / (2 * p * p));
+    }
+    young.add_gradient(by_young, gradient);
+    poisson.add_gradient(by_poisson, gradient);
+  };
+  energy->set_parameters(std::move(list), remake, chain);
   return energy;
 }
 

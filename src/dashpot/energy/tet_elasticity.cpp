@@ -9,6 +9,16 @@ namespace dashpot {
 
 using formula::TangentKind;
 
+namespace {
+
+TangentKind kind_of(StiffnessPart part) {
+  return part == StiffnessPart::rest      ? TangentKind::exact
+         : part == StiffnessPart::tangent ? TangentKind::projected
+                                          : TangentKind::gauss_newton;
+}
+
+}  // namespace
+
 TetElasticity::TetElasticity(std::string body, std::shared_ptr<TetBatch> batch)
     : body_(std::move(body)), batch_(std::move(batch)) {}
 
@@ -38,15 +48,32 @@ void TetElasticity::add_stiffness(const Vector& q, StiffnessPart part, const std
   task.q = part == StiffnessPart::rest ? nullptr : q.data();
   task.stiffness = &K;
   task.element_scale = element_scale.data();
-  task.kind = part == StiffnessPart::rest      ? TangentKind::exact
-              : part == StiffnessPart::tangent ? TangentKind::projected
-                                               : TangentKind::gauss_newton;
+  task.kind = kind_of(part);
   batch_->for_each_chunk([&](int begin, int end) { run(task, begin, end); });
 }
 
-void TetElasticity::set_parameters(ParameterList parameters, Remake remake) {
+void TetElasticity::set_parameters(ParameterList parameters, Remake remake, Chain chain) {
   parameters_ = std::move(parameters);
   remake_ = std::move(remake);
+  chain_ = std::move(chain);
+}
+
+int TetElasticity::add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
+  if (!chain_) return 0;
+  std::vector<double> by_lambda(static_cast<std::size_t>(num_elements()), 0.0), by_mu = by_lambda;
+  batch_->for_each_chunk([&](int begin, int end) {
+    add_lame_gradient(request.q.data(), weights.data(), begin, end, by_lambda.data(), by_mu.data());
+  });
+  chain_(by_lambda, by_mu, gradient);
+  return static_cast<int>(values_of(parameters_).size());
+}
+
+bool TetElasticity::add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
+                                         double* products) const {
+  const double* at = part == StiffnessPart::rest ? nullptr : q.data();
+  const TangentKind kind = kind_of(part);
+  batch_->for_each_chunk([&](int begin, int end) { add_products(at, kind, w.data(), v.data(), begin, end, products); });
+  return true;
 }
 
 std::shared_ptr<EnergyTerm> TetElasticity::remade(const double* values, const Replacements&) const {

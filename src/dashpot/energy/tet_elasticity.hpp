@@ -15,6 +15,9 @@
 #include "dashpot/model/tet_batch.hpp"
 
 namespace dashpot {
+namespace formula {
+enum class TangentKind;
+}
 
 class TetElasticity : public EnergyTerm, public StiffnessSource {
  public:
@@ -42,21 +45,35 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
 
   /// Makes the same energy of the same batch with other values of its parameters.
   using Remake = std::function<std::unique_ptr<TetElasticity>(const double* values)>;
-  void set_parameters(ParameterList parameters, Remake remake);
+  /// Adds to the gradient of all parameters, given d(w . f)/dlambda and d(w . f)/dmu of every mesh element.
+  using Chain =
+      std::function<void(const std::vector<double>& by_lambda, const std::vector<double>& by_mu, double* gradient)>;
+  void set_parameters(ParameterList parameters, Remake remake, Chain chain = nullptr);
   ParameterList parameters() const override { return parameters_; }
   std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
+  int add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const override;
+  bool add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
+                            double* products) const override;
 
  protected:
   struct Task;  ///< what a pass over the elements shall compute (energy/tet_kernel.hpp)
   TetElasticity(std::string body, std::shared_ptr<TetBatch> batch);
   /// Does elements [begin, end) and returns their energy [J].
   virtual double run(const Task& task, int begin, int end) const = 0;
+  /// d(w . f)/dlambda and /dmu of elements [begin, end), by mesh element; stresses are linear in both. False: the law
+  /// has other parameters.
+  virtual bool add_lame_gradient(const double* q, const double* w, int begin, int end, double* by_lambda,
+                                 double* by_mu) const = 0;
+  /// w . K_e v of elements [begin, end), by mesh element. q null: F = I.
+  virtual void add_products(const double* q, formula::TangentKind kind, const double* w, const double* v, int begin,
+                            int end, double* products) const = 0;
 
  private:
   std::string body_;
   std::shared_ptr<TetBatch> batch_;
   ParameterList parameters_;
   Remake remake_;
+  Chain chain_;
 };
 
 }  // namespace dashpot

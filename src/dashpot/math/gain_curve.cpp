@@ -135,6 +135,33 @@ GainCurve GainCurve::preset(const std::string& name, double amplitude, double st
   return through(points, Kind::monotone);
 }
 
+std::vector<GainCurve::Point> GainCurve::knot_derivatives(double x) const {
+  if (is_constant()) return {{0, 1}};
+  // Away from the border of what is allowed: knots keep their order and their range.
+  const auto moved = [&](std::size_t k, double dx, double factor) {
+    GainCurve other = *this;
+    std::vector<std::pair<double, double>> pairs;
+    other.points_[k].x += dx;
+    other.points_[k].gamma *= factor;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      other.s_[i] = std::log10(other.points_[i].gamma);
+      pairs.emplace_back(other.points_[i].x, other.s_[i]);
+    }
+    if (kind_ == Kind::monotone) other.curve_ = Curve::monotone(pairs, Extrapolation::constant);
+    return other.value(x);
+  };
+  std::vector<Point> derivatives;
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    double gap = points_.back().x - points_.front().x;
+    if (k > 0) gap = std::min(gap, points_[k].x - points_[k - 1].x);
+    if (k + 1 < points_.size()) gap = std::min(gap, points_[k + 1].x - points_[k].x);
+    const double share = 1e-5, dx = share * gap, dg = share * points_[k].gamma;
+    derivatives.push_back({(moved(k, dx, 1) - moved(k, -dx, 1)) / (2 * dx),
+                           (moved(k, 0, 1 + share) - moved(k, 0, 1 - share)) / (2 * dg)});
+  }
+  return derivatives;
+}
+
 GainCurve::Sample GainCurve::log_sample(double x) const {
   if (x <= points_.front().x) return {s_.front(), 0};
   if (x >= points_.back().x) return {s_.back(), 0};

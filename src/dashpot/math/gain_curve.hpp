@@ -50,6 +50,9 @@ class GainCurve {
   Sample sample(double x) const;
   double value(double x) const { return sample(x).value; }
   double derivative(double x) const { return sample(x).derivative; }
+  /// Of each knot: d gamma(x) / d(its gamma), and d gamma(x) / d(its x). By central differences of the curve, good to
+  /// about 1e-9 of the largest; at a kink of the curve, which is where x is a knot, the mean of both sides.
+  std::vector<Point> knot_derivatives(double x) const;
   bool is_constant() const { return points_.size() == 1; }
   Kind kind() const { return kind_; }
   /// As given; one point at x = 0 for a constant.

@@ -44,6 +44,14 @@ template <class T>
     for (int r = 0; r < 3; ++r) C(r, c) = A(r, 0) * B(c, 0) + A(r, 1) * B(c, 1) + A(r, 2) * B(c, 2);
   return C;
 }
+/// A^T B.
+template <class T>
+[[gnu::always_inline]] inline Matrix3<T> transposed_multiply(const Matrix3<T>& A, const Matrix3<T>& B) {
+  Matrix3<T> C;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r) C(r, c) = A(0, r) * B(0, c) + A(1, r) * B(1, c) + A(2, r) * B(2, c);
+  return C;
+}
 /// A diag(d).
 template <class T>
 [[gnu::always_inline]] inline Matrix3<T> scale_columns(const Matrix3<T>& A, const T d[3]) {

@@ -63,6 +63,25 @@ void CombinedStiffness::add_stiffness(const Vector& q, StiffnessPart part, const
   });
 }
 
+bool CombinedStiffness::add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
+                                             double* products) const {
+  bool offered = true;
+  for (const StiffnessSource* source : sources_) {
+    offered &= source->add_element_products(q, part, w, v, products);
+    products += source->num_elements();
+  }
+  return offered;
+}
+
+bool CombinedMass::add_element_products(const Vector& w, const Vector& v, double* products) const {
+  bool offered = true;
+  for (const MassSource* source : sources_) {
+    offered &= source->add_element_products(w, v, products);
+    products += source->num_elements();
+  }
+  return offered;
+}
+
 int CombinedMass::num_elements() const { return total_elements(sources_); }
 
 BlockRange CombinedMass::mass_blocks() const {

@@ -19,6 +19,8 @@ class CombinedStiffness final : public StiffnessSource, public KeptPart {
   BlockRange stiffness_blocks() const override;
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
+  bool add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
+                            double* products) const override;
 
  private:
   std::vector<const StiffnessSource*> sources_;
@@ -32,6 +34,7 @@ class CombinedMass final : public MassSource, public KeptPart {
   int num_elements() const override;
   BlockRange mass_blocks() const override;
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
+  bool add_element_products(const Vector& w, const Vector& v, double* products) const override;
 
  private:
   std::vector<const MassSource*> sources_;

@@ -89,6 +89,16 @@ void ElementMass::add_product(const Vector& v, Vector& Mv) const {
     }
 }
 
+bool ElementMass::add_element_products(const Vector& w, const Vector& v, double* products) const {
+  const std::size_t n = at(nodes_per_element_), columns = lumped_ ? 1 : n;
+  for (std::size_t row = 0; row < blocks_.size(); ++row)
+    for (std::size_t j = 0; j < columns; ++j) {
+      const int from = blocks_[lumped_ ? row : row / n * n + j];
+      products[row / n] += masses_[row * columns + j] * w.segment<3>(3 * blocks_[row]).dot(v.segment<3>(3 * from));
+    }
+  return true;
+}
+
 void ElementMass::add_nodal_mass(Vector& mass_of_block) const {
   const std::size_t per_node = lumped_ ? 1 : at(nodes_per_element_);
   for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_block[blocks_[k / per_node]] += masses_[k];

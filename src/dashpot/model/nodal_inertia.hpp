@@ -18,6 +18,7 @@ class ElementMass final : public MassSource {
   BlockRange mass_blocks() const override { return touched_; }
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
 
+  bool add_element_products(const Vector& w, const Vector& v, double* products) const override;
   bool is_lumped() const { return lumped_; }
   /// Says that its masses were made with these densities [kg/m^3], which become parameters `place`/density.
   void set_density(PartwiseValue density, std::string place);

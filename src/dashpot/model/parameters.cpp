@@ -114,6 +114,11 @@ ParameterList PartwiseValue::parameters(const std::string& name, const std::stri
   return list;
 }
 
+void PartwiseValue::add_gradient(const std::vector<double>& by_element, double*& gradient) const {
+  for (std::size_t e = 0; e < by_element.size(); ++e) gradient[of_element.empty() ? 0 : of_element[e]] += by_element[e];
+  gradient += values.size();
+}
+
 PartwiseValue PartwiseValue::with(const double*& from) const {
   PartwiseValue result = *this;
   std::copy_n(from, values.size(), result.values.begin());

@@ -85,6 +85,8 @@ struct PartwiseValue {
   /// As parameters called `name`; a field is one list. `low`, `high`: admissible.
   ParameterList parameters(const std::string& name, const std::string& unit, double low = 0,
                            double high = std::numeric_limits<double>::infinity(), bool is_open = false) const;
+  /// gradient[k] += sum of by_element over the elements that have value k; moves the pointer behind its values.
+  void add_gradient(const std::vector<double>& by_element, double*& gradient) const;
   /// Takes its values from a list of all of them and moves the pointer behind them.
   PartwiseValue with(const double*& values) const;
 };

@@ -86,10 +86,10 @@ class EnergyTerm {
   virtual std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const {
     return static_cast<void>(values), static_cast<void>(replacements), nullptr;
   }
-  /// gradient[k] += weights . d(dPsi/dq)/dtheta_k for every parameter value theta_k, in one pass over the elements.
-  /// False: not offered.
-  virtual bool add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
-    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), false;
+  /// gradient[k] += weights . d(dPsi/dq)/dtheta_k for the parameter values theta_k, in one pass over the elements.
+  /// Returns for how many of them, counted from the first; 0: not offered.
+  virtual int add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
+    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), 0;
   }
 };
 
@@ -155,9 +155,8 @@ class DissipationTerm {
     return static_cast<void>(values), static_cast<void>(replacements), nullptr;
   }
   /// gradient[k] += weights . df/dtheta_k; what is held over a step is held at the same state.
-  virtual bool add_parameter_gradient(const DissipationRequest& request, const Vector& weights,
-                                      double* gradient) const {
-    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), false;
+  virtual int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const {
+    return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), 0;
   }
 };
 
@@ -229,6 +228,13 @@ class StiffnessSource {
   /// K += sum_e element_scale[e] K_e(q). element_scale has num_elements entries. q is ignored for `rest`.
   virtual void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                              BlockMatrix& K) const = 0;
+  /// products[e] += w . K_e(q) v of every element: the derivative of w . K v with respect to its scale. False: not
+  /// offered.
+  virtual bool add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
+                                    double* products) const {
+    return static_cast<void>(q), static_cast<void>(part), static_cast<void>(w), static_cast<void>(v),
+           static_cast<void>(products), false;
+  }
 };
 
 /// Gives M to damping models, element by element.
@@ -240,6 +246,10 @@ class MassSource {
   virtual BlockRange mass_blocks() const { return BlockRange::all(); }
   /// M += sum_e element_scale[e] M_e.
   virtual void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const = 0;
+  /// products[e] += w . M_e v. False: not offered.
+  virtual bool add_element_products(const Vector& w, const Vector& v, double* products) const {
+    return static_cast<void>(w), static_cast<void>(v), static_cast<void>(products), false;
+  }
 };
 
 }  // namespace dashpot

@@ -41,6 +41,26 @@ struct FrameTangent {
   math::Symmetric3<T> S;  ///< read only if has_stress
 };
 
+/// W : dP/dF : V.
+template <class T>
+T contract(const FrameTangent<T>& t, const math::Matrix3<T>& W, const math::Matrix3<T>& V) {
+  constexpr int pair_of[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+  const auto in_frames = [&](const math::Matrix3<T>& A) { return transposed_multiply(t.L, multiply(A, t.R)); };
+  const math::Matrix3<T> w = in_frames(W), v = in_frames(V);
+  T sum(0.0);
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) {
+      sum += w(i, i) * t.H.m[pair_of[i][k]] * v(k, k);
+      if (i != k) sum += w(i, k) * (t.same(i, k) * v(i, k) + t.swap.m[pair_of[i][k]] * v(k, i));
+    }
+  if (!t.has_stress) return sum;
+  const math::Matrix3<T> WR = multiply(W, t.R), VR = multiply(V, t.R);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) sum += WR(i, j) * t.S(j, k) * VR(i, k);
+  return sum;
+}
+
 template <class T>
 struct PointResponse {
   T psi;
