@@ -20,6 +20,7 @@
 #include "output_folder.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
+#include "turns.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -27,12 +28,13 @@ namespace {
 struct RunOptions {
   std::string scene, folder;
   bool dry_run = false, resume = false, no_frames = false;
-  std::vector<std::string> settings;
+  std::vector<std::string> settings, turns;
 };
 
 std::string command_text(const RunOptions& options) {
   std::string text = fmt::format("dashpot run {} --out {}", options.scene, options.folder);
   for (const std::string& setting : options.settings) text += fmt::format(" --set '{}'", setting);
+  for (const std::string& turn : options.turns) text += fmt::format(" --turn '{}'", turn);
   if (options.no_frames) text += " --no-frames";
   return text;
 }
@@ -108,6 +110,7 @@ int run_scene(const RunOptions& options, const Console& console) {
         fmt::format("{} holds an unfinished run, which is replaced; --resume would have continued it", options.folder));
   if (options.resume && !recording.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
+  const std::vector<Turn> turns = read_turns(options.turns, scene.system->parameters());
   std::string limit_text;
   if (scene.spec.time.stepper.is_explicit()) {
     const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
@@ -115,7 +118,12 @@ int run_scene(const RunOptions& options, const Console& console) {
     limit_text = "\n" + explicit_limit_text(scene, limit) + ".";
   }
 
-  const MeasuredRun outcome = run_with_progress(options.folder, folder, scene, recording, "run", console);
+  RunHooks hooks;
+  if (!turns.empty())
+    hooks.turn = [&turns](double time, const ParameterLayout& layout, std::vector<double>& values) {
+      turn_due(turns, time, layout, values);
+    };
+  const MeasuredRun outcome = run_with_progress(options.folder, folder, scene, recording, "run", console, hooks);
   const int code = exit_code_of(outcome.run.status);
   if (outcome.run.status == RunStatus::interrupted) {
     console.message(fmt::format("{}; a checkpoint was left.\nContinue with: {} --resume", outcome.run.explanation,
@@ -159,6 +167,9 @@ void setup_run(CLI::App& app, Session& session) {
   app.add_flag("--resume", o->resume, "Continue from the checkpoint in DIR, with the same bits");
   app.add_flag("--no-frames", o->no_frames, "Do not record the shape over time");
   add_override_option(app, o->settings);
+  app.add_option("--turn", o->turns,
+                 "Change a parameter on the way: 'TIME: NAME = VALUE'; may be repeated; names: dashpot parameters")
+      ->type_name("TURN");
   app.footer(
       "Examples:\n  dashpot run scenes/beam_ring.json --out out/beam\n"
       "  dashpot run scenes/beam_ring.json --out out/fine --set '/time/dt=1 ms'");

@@ -7,6 +7,7 @@ const std::vector<Command>& all_commands() {
       {"demo", "Let a bar ring under several dampings and report where every joule went", setup_demo},
       {"run", "Simulate a scene: ledger, probes, frames, summary, report", setup_run},
       {"check", "Check a scene: all problems at once; predicted memory and time", setup_check},
+      {"parameters", "List what can be turned while a scene runs: names, values, units, ranges", setup_parameters},
       {"realtime", "Play a scene at wall-clock pace: does it hold 60 frames a second?", setup_realtime},
       {"compare", "Run one scene under several dampings or integrators, one report", setup_compare},
       {"modes", "Vibration modes of a scene: frequencies and damping ratios", setup_modes},

@@ -48,6 +48,7 @@ void setup_man(CLI::App& app, Session& session);
 void setup_measure(CLI::App& app, Session& session);
 void setup_mesh(CLI::App& app, Session& session);
 void setup_modes(CLI::App& app, Session& session);
+void setup_parameters(CLI::App& app, Session& session);
 void setup_realtime(CLI::App& app, Session& session);
 void setup_render(CLI::App& app, Session& session);
 void setup_reproduce(CLI::App& app, Session& session);

@@ -136,9 +136,9 @@ void announce_damping(const CompiledScene& scene, const Console& console) {
 }
 
 MeasuredRun run_with_progress(const std::string& folder, const FolderLock& held, const CompiledScene& scene,
-                              const RunFolderOptions& options, const std::string& title, const Console& console) {
+                              const RunFolderOptions& options, const std::string& title, const Console& console,
+                              RunHooks hooks) {
   Progress progress(console, title, scene.run.end, "s");
-  RunHooks hooks;
   hooks.on_step = [&](double time, double) { progress.update(time - scene.start.time); };
   hooks.should_stop = interrupted;
   RunResult run = simulate_into(folder, scene, hooks, options, &held);

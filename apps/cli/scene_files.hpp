@@ -33,9 +33,10 @@ void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, c
 /// Says everything that will damp the motion, the integrator included.
 void announce_damping(const CompiledScene& scene, const Console& console);
 /// Runs with a progress bar into a folder, whose lock is `held`; Ctrl-C stops it and leaves a checkpoint. A run that
-/// was not stopped is measured and has its frames, for reports.
+/// was not stopped is measured and has its frames, for reports. `hooks` may turn parameters.
 MeasuredRun run_with_progress(const std::string& folder, const FolderLock& held, const CompiledScene& scene,
-                              const RunFolderOptions& options, const std::string& title, const Console& console);
+                              const RunFolderOptions& options, const std::string& title, const Console& console,
+                              RunHooks hooks = {});
 /// Exit code for the way a run ended.
 int exit_code_of(RunStatus status);
 

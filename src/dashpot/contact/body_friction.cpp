@@ -171,7 +171,7 @@ bool BodyFriction::add_impulse(const ImpulseRequest& request) const {
   return add_point_impulses(pair_->kinematics(), scratch.held.at(request.q), points, law, request);
 }
 
-ParameterList BodyFriction::parameters() const { return {{"friction", "", {mu_}}}; }
+ParameterList BodyFriction::parameters() const { return {{"friction", Quantity::number, {mu_}}}; }
 
 std::shared_ptr<DissipationTerm> BodyFriction::remade(const double* values, const Replacements&) const {
   auto successor = std::make_shared<BodyFriction>(*this);

@@ -133,7 +133,7 @@ double ColliderDamping::evaluate(const DissipationRequest& request) const {
   });
 }
 
-ParameterList ColliderFriction::parameters() const { return {{"friction", "", {mu_}}}; }
+ParameterList ColliderFriction::parameters() const { return {{"friction", Quantity::number, {mu_}}}; }
 
 std::shared_ptr<DissipationTerm> ColliderFriction::remade(const double* values, const Replacements&) const {
   auto successor = std::make_shared<ColliderFriction>(*this);
@@ -141,7 +141,7 @@ std::shared_ptr<DissipationTerm> ColliderFriction::remade(const double* values, 
   return successor;
 }
 
-ParameterList ColliderDamping::parameters() const { return {{"damping", "s/m", {damping_}}}; }
+ParameterList ColliderDamping::parameters() const { return {{"damping", Quantity::slowness, {damping_}}}; }
 
 std::shared_ptr<DissipationTerm> ColliderDamping::remade(const double* values, const Replacements&) const {
   auto successor = std::make_shared<ColliderDamping>(*this);

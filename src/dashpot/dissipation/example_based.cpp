@@ -86,8 +86,9 @@ ParameterList ExampleBased::parameters() const {
   for (std::size_t i = 0; i < examples_.size(); ++i) {
     const GainCurve& curve = examples_[i].gain;
     const std::string place = fmt::format("examples/{}/", i);
-    ParameterInfo gamma{place + "gamma", "", {}, curve.is_constant() ? 0 : GainCurve::smallest, GainCurve::largest};
-    ParameterInfo at{place + "at", options_.input == GainInput::velocity ? "1/s" : "", {}};
+    ParameterInfo gamma{
+        place + "gamma", Quantity::number, {}, curve.is_constant() ? 0 : GainCurve::smallest, GainCurve::largest};
+    ParameterInfo at{place + "at", options_.input == GainInput::velocity ? Quantity::rate : Quantity::number, {}};
     for (const GainCurve::Point& knot : curve.knots()) {
       gamma.values.push_back(knot.gamma);
       at.values.push_back(knot.x);

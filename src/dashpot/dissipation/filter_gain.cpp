@@ -24,8 +24,8 @@ FilterGain FilterGain::per_step(double gamma) {
 double FilterGain::over(double dt) const { return is_rate_ ? -std::expm1(-value_ * dt) : value_; }
 
 ParameterList FilterGain::parameters() const {
-  if (is_rate_) return {{"rate", "1/s", {value_}}};
-  return {{"gamma_per_step", "", {value_}, 0, 1}};
+  if (is_rate_) return {{"rate", Quantity::rate, {value_}}};
+  return {{"gamma_per_step", Quantity::number, {value_}, 0, 1}};
 }
 
 }  // namespace dashpot

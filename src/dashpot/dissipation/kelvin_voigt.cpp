@@ -37,8 +37,8 @@ KelvinVoigt::~KelvinVoigt() = default;
 
 ParameterList KelvinVoigt::parameters() const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  ParameterList list = viscosity_.parameters("viscosity", "Pa s");
-  for (ParameterInfo& info : second_viscosity_.parameters("second_viscosity", "Pa s", -infinity, infinity))
+  ParameterList list = viscosity_.parameters("viscosity", Quantity::viscosity);
+  for (ParameterInfo& info : second_viscosity_.parameters("second_viscosity", Quantity::viscosity, -infinity, infinity))
     list.push_back(std::move(info));
   return list;
 }

@@ -42,9 +42,9 @@ LaplacianMatrix::LaplacianMatrix(const std::string& body, LaplacianParts parts) 
 
 ParameterList LaplacianMatrix::parameters() const {
   ParameterList list;
-  if (parts_.mass != nullptr) list = parts_.alpha.parameters("alpha", "1/s");
+  if (parts_.mass != nullptr) list = parts_.alpha.parameters("alpha", Quantity::rate);
   if (parts_.laplacian != nullptr)
-    for (ParameterInfo& info : parts_.beta.parameters("beta", "s")) list.push_back(std::move(info));
+    for (ParameterInfo& info : parts_.beta.parameters("beta", Quantity::time)) list.push_back(std::move(info));
   return list;
 }
 

@@ -123,7 +123,7 @@ void ModalDamping::set_rates() {
 }
 
 ParameterList ModalDamping::parameters() const {
-  ParameterInfo zeta{"zeta", "", {}};
+  ParameterInfo zeta{"zeta", Quantity::ratio, {}};
   for (const DampedMode& mode : modes_) zeta.values.push_back(mode.zeta);
   ParameterList list{std::move(zeta)};
   if (base_)

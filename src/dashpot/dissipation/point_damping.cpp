@@ -42,7 +42,7 @@ void PointDamping::apply(const Vector&, double dt, Vector& v) const {
     v.segment<3>(3 * (first_block_ + static_cast<int>(i))) *= 1 - rate_[i] * dt;
 }
 
-ParameterList PointDamping::parameters() const { return {{"coefficient", "kg/s", {coefficient_}}}; }
+ParameterList PointDamping::parameters() const { return {{"coefficient", Quantity::damper, {coefficient_}}}; }
 
 std::shared_ptr<VelocityFilter> PointDamping::remade(const double* values, const Replacements& replacements) const {
   refuse_new_masses(replacements, model(), body_);

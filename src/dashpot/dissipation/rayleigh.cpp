@@ -35,9 +35,9 @@ Rayleigh::Rayleigh(std::string body, const MassSource* mass, PartwiseValue alpha
 
 ParameterList Rayleigh::parameters() const {
   ParameterList list;
-  if (mass_) list = alpha_of_part_.parameters("alpha", "1/s");
+  if (mass_) list = alpha_of_part_.parameters("alpha", Quantity::rate);
   if (stiffness_)
-    for (ParameterInfo& info : beta_of_part_.parameters("beta", "s")) list.push_back(std::move(info));
+    for (ParameterInfo& info : beta_of_part_.parameters("beta", Quantity::time)) list.push_back(std::move(info));
   return list;
 }
 

@@ -92,8 +92,8 @@ void SpringDamping::apply(const Vector& q, double dt, Vector& v) const {
 }
 
 ParameterList SpringDamping::parameters() const {
-  if (per_step_ >= 0) return {{"gamma_per_step", "", {gamma_}, 0, 1}};
-  return {{"coefficient", "kg/s", {coefficient_}}};
+  if (per_step_ >= 0) return {{"gamma_per_step", Quantity::number, {gamma_}, 0, 1}};
+  return {{"coefficient", Quantity::damper, {coefficient_}}};
 }
 
 std::shared_ptr<VelocityFilter> SpringDamping::remade(const double* values, const Replacements& replacements) const {

@@ -26,7 +26,7 @@ VariationalDamping::VariationalDamping(std::string body, std::shared_ptr<TetBatc
 
 VariationalDamping::~VariationalDamping() = default;
 
-ParameterList VariationalDamping::parameters() const { return viscosity_.parameters("viscosity", "Pa s"); }
+ParameterList VariationalDamping::parameters() const { return viscosity_.parameters("viscosity", Quantity::viscosity); }
 
 std::shared_ptr<DissipationTerm> VariationalDamping::remade(const double* values, const Replacements&) const {
   return std::make_shared<VariationalDamping>(body_, batch_, viscosity_.with(values));

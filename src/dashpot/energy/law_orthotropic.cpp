@@ -85,9 +85,9 @@ ParameterList parameters_of(const std::vector<Orthotropic>& materials) {
   for (std::size_t k = 0; k < materials.size(); ++k) {
     const Orthotropic& m = materials[k];
     const std::string place = k == 0 ? "" : fmt::format("materials/{}/", k);
-    list.push_back({place + "young", "Pa", {m.E1, m.E2, m.E3}, 0, infinity, true});
-    list.push_back({place + "poisson", "", {m.nu12, m.nu23, m.nu31}, -infinity, infinity, true});
-    list.push_back({place + "shear", "Pa", {m.G12, m.G23, m.G31}, 0, infinity, true});
+    list.push_back({place + "young", Quantity::pressure, {m.E1, m.E2, m.E3}, 0, infinity, true});
+    list.push_back({place + "poisson", Quantity::number, {m.nu12, m.nu23, m.nu31}, -infinity, infinity, true});
+    list.push_back({place + "shear", Quantity::pressure, {m.G12, m.G23, m.G31}, 0, infinity, true});
   }
   return list;
 }

@@ -111,8 +111,9 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
   maker::LameInput input{body, batch, {}, parts.of_element};
   for (const Isotropic& m : parts.materials) input.materials.push_back({m.lambda(), m.mu()});
   std::unique_ptr<TetElasticity> energy = make_law(law, input);
-  ParameterList list = young.parameters("young", "Pa", 0, std::numeric_limits<double>::infinity(), true);
-  for (ParameterInfo& info : poisson.parameters("poisson", "", -1, 0.5, true)) list.push_back(std::move(info));
+  ParameterList list = young.parameters("young", Quantity::pressure, 0, std::numeric_limits<double>::infinity(), true);
+  for (ParameterInfo& info : poisson.parameters("poisson", Quantity::number, -1, 0.5, true))
+    list.push_back(std::move(info));
   const auto remake = [body = std::move(body), batch, law, young, poisson](const double* values) {
     const PartwiseValue E = young.with(values), nu = poisson.with(values);
     return make_isotropic(body, batch, law, E, nu);

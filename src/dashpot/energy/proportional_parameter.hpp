@@ -16,14 +16,14 @@ class ProportionalParameter {
   /// None.
   ProportionalParameter() = default;
   /// Values must be positive; where one is not, there is nothing to scale and no parameter.
-  ProportionalParameter(std::string name, std::string unit, PartwiseValue value)
-      : name_(std::move(name)), unit_(std::move(unit)), value_(std::move(value)) {
+  ProportionalParameter(std::string name, Quantity quantity, PartwiseValue value)
+      : name_(std::move(name)), quantity_(quantity), value_(std::move(value)) {
     is_given_ = std::all_of(value_.values.begin(), value_.values.end(), [](double x) { return x > 0; });
   }
 
   ParameterList parameters() const {
     if (!is_given_) return {};
-    return value_.parameters(name_, unit_, 0, std::numeric_limits<double>::infinity(), true);
+    return value_.parameters(name_, quantity_, 0, std::numeric_limits<double>::infinity(), true);
   }
   /// Whether `values` are others than its own.
   bool changes(const double* values) const {
@@ -38,7 +38,8 @@ class ProportionalParameter {
   double ratio(const ProportionalParameter& old, int e) const { return value_.of(e) / old.value_.of(e); }
 
  private:
-  std::string name_, unit_;
+  std::string name_;
+  Quantity quantity_ = Quantity::number;
   PartwiseValue value_;
   bool is_given_ = false;
 };

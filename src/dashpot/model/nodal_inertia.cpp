@@ -52,7 +52,8 @@ void ElementMass::set_density(PartwiseValue density, std::string place) {
 
 ParameterList ElementMass::parameters() const {
   if (!has_density_) return {};
-  return prefixed(place_, density_.parameters("density", "kg/m^3", 0, std::numeric_limits<double>::infinity(), true));
+  return prefixed(place_,
+                  density_.parameters("density", Quantity::density, 0, std::numeric_limits<double>::infinity(), true));
 }
 
 std::shared_ptr<ElementMass> ElementMass::with_density(const double*& values) const {

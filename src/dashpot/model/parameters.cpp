@@ -19,7 +19,7 @@ std::string ParameterInfo::range_text() const {
   std::string text = name;
   if (std::isfinite(low)) text = fmt::format("{:g} {} {}", low, sign, text);
   if (std::isfinite(high)) text += fmt::format(" {} {:g}", sign, high);
-  return unit.empty() ? text : fmt::format("{} [{}]", text, unit);
+  return unit().empty() ? text : fmt::format("{} [{}]", text, unit());
 }
 
 std::vector<double> values_of(const ParameterList& list) {
@@ -75,7 +75,7 @@ const ParameterLayout::Entry& ParameterLayout::at(std::string_view name) const {
 void ParameterLayout::set(std::string_view name, double value, std::vector<double>& values) const {
   const Entry& entry = at(name);
   if (!entry.info.admits(value))
-    throw Error(Problem{entry.info.name, fmt::format("{:g} {}", value, entry.info.unit), entry.info.range_text(), ""});
+    throw Error(Problem{entry.info.name, describe_quantity(value, entry.info.quantity), entry.info.range_text(), ""});
   if (values.empty()) values = nominal();
   std::fill_n(values.begin() + entry.first, entry.size(), value);
 }
@@ -89,7 +89,7 @@ void ParameterLayout::check(const std::vector<double>& values) const {
       const double value = values[static_cast<std::size_t>(entry.first + k)];
       if (!entry.info.admits(value))
         problems.push_back(
-            {entry.info.name, fmt::format("{:g} {}", value, entry.info.unit), entry.info.range_text(), ""});
+            {entry.info.name, describe_quantity(value, entry.info.quantity), entry.info.range_text(), ""});
     }
   if (!problems.empty()) throw Error(std::move(problems));
 }
@@ -105,12 +105,12 @@ std::vector<double> PartwiseValue::expanded(int num_elements) const {
   return result;
 }
 
-ParameterList PartwiseValue::parameters(const std::string& name, const std::string& unit, double low, double high,
+ParameterList PartwiseValue::parameters(const std::string& name, Quantity quantity, double low, double high,
                                         bool is_open) const {
-  if (is_field()) return {{name, unit, values, low, high, is_open}};
+  if (is_field()) return {{name, quantity, values, low, high, is_open}};
   ParameterList list;
   for (std::size_t k = 0; k < values.size(); ++k)
-    list.push_back({names[k] + name, unit, {values[k]}, low, high, is_open});
+    list.push_back({names[k] + name, quantity, {values[k]}, low, high, is_open});
   return list;
 }
 

@@ -8,15 +8,19 @@
 #include <string_view>
 #include <vector>
 
+#include "dashpot/core/units.hpp"
+
 namespace dashpot {
 
 /// A parameter of a model: one number, or a list of numbers of one kind (knots, modes, elements).
 struct ParameterInfo {
   std::string name;  ///< within the model, e.g. "alpha", "regions/1/young"; in a layout with its place before it
-  std::string unit;  ///< "1/s"; empty: a pure number
+  Quantity quantity = Quantity::number;
   std::vector<double> values;                                      ///< those it was built with
   double low = 0, high = std::numeric_limits<double>::infinity();  ///< admissible values
   bool is_open = false;                                            ///< low and high themselves are not admissible
+  /// "s", "Pa"; empty for plain numbers.
+  std::string unit() const { return quantity_info(quantity).unit; }
   bool admits(double value) const;
   /// "alpha >= 0 1/s", "-1 < poisson < 0.5".
   std::string range_text() const;
@@ -83,7 +87,7 @@ struct PartwiseValue {
   std::vector<double> expanded(int num_elements) const;
   bool is_field() const { return names.empty(); }
   /// As parameters called `name`; a field is one list. `low`, `high`: admissible.
-  ParameterList parameters(const std::string& name, const std::string& unit, double low = 0,
+  ParameterList parameters(const std::string& name, Quantity quantity, double low = 0,
                            double high = std::numeric_limits<double>::infinity(), bool is_open = false) const;
   /// gradient[k] += sum of by_element over the elements that have value k; moves the pointer behind its values.
   void add_gradient(const std::vector<double>& by_element, double*& gradient) const;

@@ -163,7 +163,7 @@ void BodyAssembly::make_springs() {
     }
   }
   auto energy = std::make_unique<Springs>(name(), std::move(springs), mesh_.nodes, first_block_);
-  energy->set_parameter({"stiffness", "N/m", std::move(stiffness)});
+  energy->set_parameter({"stiffness", Quantity::stiffness, std::move(stiffness)});
   add(std::move(energy));
 }
 

@@ -35,7 +35,7 @@ void add_membrane(const Settings& settings, BodyAssembly& body) {
     auto membrane =
         std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
                                            std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0));
-    membrane->set_parameter({"young", "Pa", PartwiseValue(E)});
+    membrane->set_parameter({"young", Quantity::pressure, PartwiseValue(E)});
     body.add(std::move(membrane));
     const double k = settings.has("bending") ? settings.number("bending") : E * h * h * h / (12 * (1 - nu * nu));
     std::vector<Bend> bends =
@@ -43,8 +43,9 @@ void add_membrane(const Settings& settings, BodyAssembly& body) {
     if (k > 0 && !bends.empty()) {
       auto bending = std::make_unique<Bending>(body.name(), 4, std::move(bends), body.mesh().nodes, body.first_block());
       // Where it is not given, it follows Young's modulus.
-      bending->set_parameter(settings.has("bending") ? ProportionalParameter("bending", "J", PartwiseValue(k))
-                                                     : ProportionalParameter("young", "Pa", PartwiseValue(E)));
+      bending->set_parameter(settings.has("bending")
+                                 ? ProportionalParameter("bending", Quantity::energy, PartwiseValue(k))
+                                 : ProportionalParameter("young", Quantity::pressure, PartwiseValue(E)));
       body.add(std::move(bending));
     }
   });
@@ -59,12 +60,12 @@ void add_strand(const Settings& settings, BodyAssembly& body) {
     std::vector<Spring> springs = Springs::along_edges(edges, X, 1);
     for (Spring& spring : springs) spring.stiffness = E * section / spring.rest_length;
     auto stretch = std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block());
-    stretch->set_parameter({"young", "Pa", PartwiseValue(E)});
+    stretch->set_parameter({"young", Quantity::pressure, PartwiseValue(E)});
     body.add(std::move(stretch));
     std::vector<Bend> bends = strand_bends(edges, X, E * section * d * d / 16, rest_bend(settings));
     if (bends.empty()) return;
     auto bending = std::make_unique<Bending>(body.name(), 3, std::move(bends), X, body.first_block());
-    bending->set_parameter({"young", "Pa", PartwiseValue(E)});
+    bending->set_parameter({"young", Quantity::pressure, PartwiseValue(E)});
     body.add(std::move(bending));
   });
 }

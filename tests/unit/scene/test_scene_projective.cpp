@@ -266,7 +266,7 @@ TEST(ProjectiveScene, NamesTheParametersOfItsDampingsByTheirPlaces) {
   const auto value = [&](const char* name) { return layout.at(name).info.values.at(0); };
   EXPECT_EQ(value("/bodies/0/damping/0/alpha"), 0.5);
   EXPECT_EQ(value("/bodies/0/damping/0/beta"), 2e-3);
-  EXPECT_EQ(layout.at("/bodies/0/damping/0/beta").info.unit, "s");
+  EXPECT_EQ(layout.at("/bodies/0/damping/0/beta").info.unit(), "s");
   EXPECT_EQ(value("/bodies/1/damping/0/rate"), 1);
   EXPECT_EQ(value("/bodies/1/damping/1/beta"), 3e-3);
 }
