@@ -1,5 +1,5 @@
 #pragma once
-// What a registry entry builds, by category. Types are only named here; registry_<category>.cpp includes what it makes.
+// What a registry entry builds, by category. Types are only named here; models/<name>.cpp includes what it makes.
 
 #include <functional>
 #include <memory>

@@ -203,26 +203,16 @@ std::vector<std::string> Registry::names(Category category) const {
   return names;
 }
 
+/// One function for each file models/<name>.cpp, which registers the models of that file.
+namespace models {
+#include "model_declarations.inc"
+}
+
 const Registry& registry() {
   static const Registry all = [] {
     Registry r;
     r.scene_fields = scene_format();
-    add_meshes(r);
-    add_materials(r);
-    add_sheets(r);
-    add_dampings(r);
-    add_example_dampings(r);
-    add_modal_damping(r);
-    add_laplacian_dampings(r);
-    add_viscous_dampings(r);
-    add_cluster_damping(r);
-    add_pairwise_dampings(r);
-    add_steppers(r);
-    add_loads(r);
-    add_starts(r);
-    add_selections(r);
-    add_motions(r);
-    add_colliders(r);
+#include "model_calls.inc"
     return r;
   }();
   return all;

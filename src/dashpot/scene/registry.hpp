@@ -3,7 +3,8 @@
 // carries its name, meaning, reference and parameters with symbol, unit, range and default. Validation, `--dry-run`,
 // the JSON Schema, the tables of docs/theory/scene.md and the forms of front ends are all read from here.
 //
-// Adding a model is one entry, with its factory, in registry_<category>.cpp; nothing else in scene/ changes.
+// Adding a model is one entry, with its factory, in a file of models/: an existing one, or a new models/<name>.cpp with
+// the function models::<name>(Registry&), which is found by its file name. Nothing else in scene/ changes.
 
 #include <cstddef>
 #include <functional>

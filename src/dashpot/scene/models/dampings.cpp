@@ -8,7 +8,7 @@
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/filter_amount.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
 
@@ -104,7 +104,9 @@ void add_ether_drag(const Settings& settings, BodyAssembly& body) {
 
 }  // namespace
 
-void add_dampings(Registry& registry) {
+namespace models {
+
+void dampings(Registry& registry) {
   const Type zeta_point =
       object_type({real("f", "f", Quantity::frequency, "frequency where this ratio is wanted").above(0).may_be_absent(),
                    integer("mode", "", "or the number of a vibration mode, from 1").at_least(1).may_be_absent(),
@@ -153,4 +155,5 @@ void add_dampings(Registry& registry) {
        {R"({"model": "ether_drag", "rate": "3 /s"})"}});
 }
 
+}  // namespace models
 }  // namespace dashpot

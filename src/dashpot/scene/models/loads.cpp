@@ -2,7 +2,7 @@
 
 #include "dashpot/constraint/loads.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
 
@@ -59,11 +59,14 @@ std::unique_ptr<ExternalLoad> harmonic_force(const Settings& settings, const Bod
 
 }  // namespace
 
-void add_loads(Registry& registry) {
+namespace models {
+
+void loads(Registry& registry) {
   registry.add({Category::load, "force", "a constant force on a node or a patch, in a window of time", "",
                 force_parameters({}), LoadFactory(constant_force), "", check_window});
   registry.add({Category::load, "harmonic", "force \u00b7 sin(2\u03c0 f t + \u03c6), in a window of time", "",
                 force_parameters(harmonic_parameters()), LoadFactory(harmonic_force), "", check_window});
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -9,7 +9,7 @@
 #include "dashpot/energy/materials.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 #include "dashpot/scene/tet_limits.hpp"
 
@@ -183,7 +183,9 @@ ModelEntry orthotropic_entry() {
 
 }  // namespace
 
-void add_materials(Registry& registry) {
+namespace models {
+
+void materials(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, const char* reference, IsotropicLaw law) {
     registry.add({Category::material, name, meaning, reference, with_density({young(), poisson()}), isotropic_law(law),
                   "", check_limits});
@@ -203,4 +205,5 @@ void add_materials(Registry& registry) {
   registry.add(orthotropic_entry());
 }
 
+}  // namespace models
 }  // namespace dashpot

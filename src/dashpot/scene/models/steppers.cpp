@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "dashpot/integrate/table_analysis.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -47,7 +47,9 @@ void check_stability(const IntegratorEntry& entry, const Settings& settings, std
 
 }  // namespace
 
-void add_steppers(Registry& registry) {
+namespace models {
+
+void steppers(Registry& registry) {
   for (const IntegratorEntry& entry : all_integrators()) {
     ModelEntry stepper{Category::stepper, entry.name, meaning(entry), entry.reference, {}, {}};
     for (const IntegratorParameter& parameter : entry.parameters)
@@ -61,4 +63,5 @@ void add_steppers(Registry& registry) {
   }
 }
 
+}  // namespace models
 }  // namespace dashpot

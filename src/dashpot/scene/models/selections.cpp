@@ -4,7 +4,7 @@
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/select.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -62,7 +62,9 @@ std::vector<int> everything(const Settings&, const Mesh& mesh) {
 
 }  // namespace
 
-void add_selections(Registry& registry) {
+namespace models {
+
+void selections(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, WhereFactory select,
                        const char* shorthand) {
     registry.add({Category::where, name, meaning, "", std::move(parameters), std::move(select), shorthand});
@@ -83,4 +85,5 @@ void add_selections(Registry& registry) {
   add("all", "everything", {}, everything, "");
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -5,7 +5,7 @@
 #include "dashpot/dissipation/kelvin_voigt.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -32,7 +32,9 @@ std::unique_ptr<DissipationTerm> make_kelvin_voigt(const Settings& settings, Bod
 
 }  // namespace
 
-void add_viscous_dampings(Registry& registry) {
+namespace models {
+
+void viscous(Registry& registry) {
   registry.add(
       {Category::damping,
        "kelvin_voigt",
@@ -55,4 +57,5 @@ void add_viscous_dampings(Registry& registry) {
         R"({"model": "kelvin_voigt", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})"}});
 }
 
+}  // namespace models
 }  // namespace dashpot

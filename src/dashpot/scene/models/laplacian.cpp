@@ -8,7 +8,7 @@
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/filter_amount.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -63,7 +63,9 @@ void add_pbd(const Settings& settings, BodyAssembly& body) {
 
 }  // namespace
 
-void add_laplacian_dampings(Registry& registry) {
+namespace models {
+
+void laplacian(Registry& registry) {
   registry.add(
       {Category::damping,
        "laplacian",
@@ -116,4 +118,5 @@ void add_laplacian_dampings(Registry& registry) {
                 {R"({"model": "pbd", "rate": "3 /s"})", R"({"model": "pbd", "gamma_per_step": "10 %"})"}});
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -9,7 +9,7 @@
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -75,7 +75,9 @@ void add_spring(const Settings& settings, BodyAssembly& body) {
 
 }  // namespace
 
-void add_pairwise_dampings(Registry& registry) {
+namespace models {
+
+void pairwise(Registry& registry) {
   registry.add(
       {Category::damping,
        "point",
@@ -112,4 +114,5 @@ void add_pairwise_dampings(Registry& registry) {
         R"({"model": "spring", "gamma_per_step": "50 %", "project": false})"}});
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -5,7 +5,7 @@
 #include "dashpot/contact/collider_mesh.hpp"
 #include "dashpot/contact/collider_shapes.hpp"
 #include "dashpot/scene/driven_motion.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -149,7 +149,9 @@ std::shared_ptr<const Collider> mesh(const Settings& settings, double end, std::
 
 }  // namespace
 
-void add_colliders(Registry& registry) {
+namespace models {
+
+void colliders(Registry& registry) {
   registry.add({Category::collider, "plane", "everything behind a plane: a floor, a wall, a slope", "",
                 with_contact({vector3("point", "", Quantity::length, "a point of the plane").or_else("[0, 0, 0]"),
                               vector3("normal", "n", Quantity::number, "towards the free side; any length but zero")
@@ -184,4 +186,5 @@ void add_colliders(Registry& registry) {
        ColliderFactory(mesh), "", check_losses});
 }
 
+}  // namespace models
 }  // namespace dashpot

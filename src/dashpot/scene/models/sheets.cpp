@@ -10,7 +10,7 @@
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -91,7 +91,9 @@ std::vector<Parameter> common(std::vector<Parameter> parameters) {
 
 }  // namespace
 
-void add_sheets(Registry& registry) {
+namespace models {
+
+void sheets(Registry& registry) {
   registry.add(
       {Category::material, "membrane", "sheet of triangles: as rigid as possible in its plane, with bending stiffness",
        "Bergou2006",
@@ -131,4 +133,5 @@ void add_sheets(Registry& registry) {
        BodyFactory(add_strand)});
 }
 
+}  // namespace models
 }  // namespace dashpot

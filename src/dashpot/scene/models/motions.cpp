@@ -10,7 +10,7 @@
 #include "dashpot/scene/driven_motion.hpp"
 #include "dashpot/scene/formula_motion.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 
 namespace dashpot {
 namespace {
@@ -204,7 +204,9 @@ DrivenMotion make_motion(const ModelSpec& motion, const MotionTarget& target) {
                 [&] { return std::get<MotionFactory>(motion.entry->factory)(motion.settings, target); });
 }
 
-void add_motions(Registry& registry) {
+namespace models {
+
+void motions(Registry& registry) {
   registry.add({Category::motion,
                 "harmonic",
                 "d(t) = A sin(2\u03c0 f t + \u03c6)",
@@ -274,4 +276,5 @@ void add_motions(Registry& registry) {
                 MotionFactory(skeleton), "file"});
 }
 
+}  // namespace models
 }  // namespace dashpot

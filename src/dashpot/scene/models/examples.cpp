@@ -7,7 +7,7 @@
 #include "dashpot/scene/damping_base.hpp"
 #include "dashpot/scene/damping_examples.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -77,7 +77,9 @@ Parameter gain() {
 
 }  // namespace
 
-void add_example_dampings(Registry& registry) {
+namespace models {
+
+void examples(Registry& registry) {
   const Type row = list_type(real_type(Quantity::number), 2, 2);
   const Type example = object_type(
       {text("name", "for tables and messages"),
@@ -137,4 +139,5 @@ void add_example_dampings(Registry& registry) {
                         {"name": "lean", "shape": {"from": "formula", "y": "0.1*X^2"}, "gamma": 0.2}]})"}});
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -10,7 +10,7 @@
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/damping_base.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 
 namespace dashpot {
@@ -112,7 +112,9 @@ Parameter ratio() {
 
 }  // namespace
 
-void add_modal_damping(Registry& registry) {
+namespace models {
+
+void modal(Registry& registry) {
   const Type by_mode =
       object_type({integer("mode", "", "number, from 1, rigid motions not counted").at_least(1), ratio()});
   const Type by_frequency = object_type({real("f", "f", Quantity::frequency, "frequency").above(0), ratio()});
@@ -151,4 +153,5 @@ void add_modal_damping(Registry& registry) {
                  R"({"model": "modal", "caughey": {"coefficients": [0.1, 1e-4], "powers": [0, 1]}, "modes": 5})"}});
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -8,7 +8,7 @@
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/read.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 #include "dashpot/shape/assets.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
@@ -147,7 +147,9 @@ void check_points(const Settings& settings, std::vector<Problem>& problems) {
 
 }  // namespace
 
-void add_meshes(Registry& registry) {
+namespace models {
+
+void meshes(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, MeshFactory make,
                        const char* shorthand = "", Check check = {}) {
     registry.add(
@@ -195,4 +197,5 @@ void add_meshes(Registry& registry) {
       inline_points, "", check_points);
 }
 
+}  // namespace models
 }  // namespace dashpot

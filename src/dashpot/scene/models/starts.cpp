@@ -13,7 +13,7 @@
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/formula.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
 
@@ -209,7 +209,9 @@ void check_formula(const Settings& settings, std::vector<Problem>& problems) {
 
 }  // namespace
 
-void add_starts(Registry& registry) {
+namespace models {
+
+void starts(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, StartFactory make,
                        Check check = {}) {
     registry.add({Category::start, name, meaning, "", with_velocity(std::move(parameters)), std::move(make), "",
@@ -251,4 +253,5 @@ void add_starts(Registry& registry) {
       frame);
 }
 
+}  // namespace models
 }  // namespace dashpot

@@ -7,7 +7,7 @@
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/filter_amount.hpp"
 #include "dashpot/scene/placed.hpp"
-#include "dashpot/scene/registry_parts.hpp"
+#include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 
 namespace dashpot {
@@ -132,7 +132,9 @@ std::vector<Parameter> relative_parameters() {
 
 }  // namespace
 
-void add_cluster_damping(Registry& registry) {
+namespace models {
+
+void clusters(Registry& registry) {
   registry.add(
       {Category::damping,
        "relative",
@@ -154,4 +156,5 @@ void add_cluster_damping(Registry& registry) {
        true});
 }
 
+}  // namespace models
 }  // namespace dashpot
