@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/derivative_slope.hpp"
+#include "support/memory_laws.hpp"
 
 namespace dashpot::testing {
 namespace {
@@ -118,6 +119,8 @@ void expect_dissipation_laws(const System& system, std::size_t j, const DampingL
   const DissipationTerm& model = *system.dissipations()[j];
   SCOPED_TRACE("dissipation " + model.body() + "." + model.model());
   const DissipationTraits traits = model.traits();
+  EXPECT_EQ(traits.has_memory, model.memory_size() > 0);
+  if (traits.has_memory) return expect_memory_laws(system, j, options);
   Random random(options.seed);
   expect_slopes(system, j, random, options.deformation);
 

@@ -90,6 +90,7 @@ class ExampleBased final : public DissipationTerm {
   void couple(PatternBuilder& pattern) const override { base_->couple(pattern); }
   void bind(const BlockPattern& pattern) override;
   int memory_size() const override { return base_->memory_size(); }
+  double stored_energy(const Vector& memory) const override { return base_->stored_energy(memory); }
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;

@@ -116,7 +116,7 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
   bool ok = has_second_kick() ? kick_drift_kick(system, state, next, workspace, dt, report)
                               : kick_drift(system, state, next, workspace, dt, report);
   if (ok) {
-    finish(system, state, next, workspace, dt);
+    finish(system, state, next, workspace, dt, report.work);
     report.end = energies(system, next);
     ok = next.is_finite() && std::isfinite(report.end.total());
   }
@@ -138,20 +138,15 @@ void ExplicitStepper::book_work(const System& system, const Vector& displacement
     add_interval_work(system, samples_, interval, displacement, dt, work);
 }
 
-void ExplicitStepper::finish(const System& system, const State& state, State& next, Workspace& workspace, double dt) {
+void ExplicitStepper::finish(const System& system, const State& state, State& next, const Workspace& workspace,
+                             double dt, StepWork& work) {
   next.step = state.step + 1;
   next.last_dt = dt;
   next.is_rebalanced = false;
   next.time_previous = state.time;
   next.q_previous = state.q;
   next.v_previous = state.v;
-  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
-    if (system.dissipations()[j]->memory_size() == 0) continue;
-    DissipationRequest request{next.q, next.v, state.memory[j], dt, workspace.dissipation[j].get()};
-    request.time = next.time;
-    request.new_memory = &next.memory[j];
-    system.dissipations()[j]->evaluate(request);
-  }
+  update_memory(system, workspace, dt, next, work);
 }
 
 }  // namespace dashpot

@@ -41,7 +41,8 @@ class ExplicitStepper final : public Stepper {
   bool begin_first_kick(const System& system, const State& state, const Workspace& workspace);
   void book_work(const System& system, const Vector& displacement, double dt, StepWork& work) const;
   /// History and memory of the new state.
-  void finish(const System& system, const State& state, State& next, Workspace& workspace, double dt);
+  void finish(const System& system, const State& state, State& next, const Workspace& workspace, double dt,
+              StepWork& work);
 
   bool has_second_kick() const { return scheme_.first_kick < 1; }
 

@@ -159,19 +159,15 @@ bool ImplicitStepper::finish(const System& system, State& next, Workspace& works
                              double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
   next.imbalance = samples_.at(at_stage(last)).imbalance;
+  update_memory(system, workspace, dt, next, report.work);
   if (table.ends_at_last_stage) {
     report.end.potential = samples_.at(at_stage(last)).potential;
     report.end.kinetic = system.inertia().kinetic_energy(next.q, next.v);
+    report.end.stored.clear();
+    for (std::size_t j = 0; j < system.dissipations().size(); ++j)
+      report.end.stored.push_back(system.dissipations()[j]->stored_energy(next.memory[j]));
   } else {
     report.end = energies(system, next);
-  }
-  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
-    if (system.dissipations()[j]->memory_size() == 0) continue;
-    const Vector memory_start = next.memory[j];
-    DissipationRequest request{next.q, next.v, memory_start, dt, workspace.dissipation[j].get()};
-    request.time = next.time;
-    request.new_memory = &next.memory[j];
-    system.dissipations()[j]->evaluate(request);
   }
   return apply_filters(system, next, workspace, dt, mass_, samples_.at(Evaluation::end), report) && next.is_finite() &&
          std::isfinite(report.end.total()) && report.work.is_finite();

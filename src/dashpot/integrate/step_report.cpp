@@ -25,6 +25,7 @@ bool StepWork::is_finite() const {
 double Energies::total() const {
   double sum = kinetic;
   for (const double energy : potential) sum += energy;
+  for (const double energy : stored) sum += energy;
   return sum;
 }
 

@@ -31,6 +31,7 @@ struct StepWork {
 struct Energies {
   double kinetic = 0;
   std::vector<double> potential;  ///< one per energy term of the System
+  std::vector<double> stored;     ///< by the internal variables of each dissipation term
   double total() const;
 };
 

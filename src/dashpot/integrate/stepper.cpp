@@ -75,6 +75,8 @@ Energies energies(const System& system, const State& state) {
   EnergyRequest request{state.q};
   request.time = state.time;
   for (const auto& term : system.energies()) result.potential.push_back(term->evaluate(request));
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j)
+    result.stored.push_back(system.dissipations()[j]->stored_energy(state.memory[j]));
   return result;
 }
 

@@ -56,6 +56,19 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
     work.external += imbalance_work(system, samples, interval.reaction, displacement, false);
 }
 
+void update_memory(const System& system, const Workspace& workspace, double dt, State& next, StepWork& work) {
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
+    const DissipationTerm& term = *system.dissipations()[j];
+    if (term.memory_size() == 0) continue;
+    const Vector start = next.memory[j];
+    DissipationRequest request{next.q, next.v, start, dt, workspace.dissipation[j].get()};
+    request.time = next.time;
+    request.new_memory = &next.memory[j];
+    term.evaluate(request);
+    work.damping[j] -= term.stored_energy(next.memory[j]) - term.stored_energy(start);
+  }
+}
+
 namespace {
 
 /// Gives prescribed dofs their velocity, and tied ones that of what they follow: the nearest such velocities in the

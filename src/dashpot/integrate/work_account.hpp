@@ -28,6 +28,10 @@ struct StepSamples {
 void add_interval_work(const System& system, const StepSamples& samples, const WorkInterval& interval,
                        const Vector& displacement, double dt, StepWork& work);
 
+/// Brings the internal variables of a State that a step of dt [s] has led to up to date. What they store of the work of
+/// their term is not lost.
+void update_memory(const System& system, const Workspace& workspace, double dt, State& next, StepWork& work);
+
 /// Filters velocities v at positions q over dt; books what each filter took of energy and momentum. Where a filter
 /// parts tied blocks from what they follow, they are brought together again as in a perfectly plastic impact (`mass`):
 /// momentum is kept, and the energy lost is the filter's. False: M is singular.

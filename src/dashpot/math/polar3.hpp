@@ -13,7 +13,7 @@ struct Polar3 {
 };
 
 template <class T>
-inline Polar3<T> polar3(const Matrix3<T>& F) {
+DASHPOT_FORMULA inline Polar3<T> polar3(const Matrix3<T>& F) {
   const Svd3<T> f = svd3(F);
   Polar3<T> result;
   result.R = multiply_transposed(f.U, f.V);

@@ -20,7 +20,7 @@ struct Svd3 {
 
 /// Exchanges columns p and q of A and V where mask holds; negates one of them, so that determinants keep their sign.
 template <class T, class Mask>
-inline void exchange_columns(Mask mask, int p, int q, Matrix3<T>& A) {
+DASHPOT_FORMULA inline void exchange_columns(Mask mask, int p, int q, Matrix3<T>& A) {
   for (int r = 0; r < 3; ++r) {
     const T ap = A(r, p), aq = A(r, q);
     A(r, p) = select(mask, aq, ap);
@@ -29,13 +29,13 @@ inline void exchange_columns(Mask mask, int p, int q, Matrix3<T>& A) {
 }
 
 template <class T>
-[[gnu::always_inline]] inline T dot_columns(const Matrix3<T>& A, int p, const Matrix3<T>& B, int q) {
+[[gnu::always_inline]] DASHPOT_FORMULA inline T dot_columns(const Matrix3<T>& A, int p, const Matrix3<T>& B, int q) {
   return A(0, p) * B(0, q) + A(1, p) * B(1, q) + A(2, p) * B(2, q);
 }
 
 /// Sorts the columns of B = F V by decreasing length, applying the same exchanges to V.
 template <class T>
-inline void sort_columns(Matrix3<T>& B, Matrix3<T>& V) {
+DASHPOT_FORMULA inline void sort_columns(Matrix3<T>& B, Matrix3<T>& V) {
   T length[3];
   for (int i = 0; i < 3; ++i) length[i] = dot_columns(B, i, B, i);
   const int order[3][2] = {{0, 1}, {1, 2}, {0, 1}};
@@ -51,13 +51,13 @@ inline void sort_columns(Matrix3<T>& B, Matrix3<T>& V) {
 
 /// Column q of B minus its part along column 0 of U.
 template <class T>
-inline void remove_first(const Matrix3<T>& U, Matrix3<T>& B, int q) {
+DASHPOT_FORMULA inline void remove_first(const Matrix3<T>& U, Matrix3<T>& B, int q) {
   const T d = dot_columns(U, 0, B, q);
   for (int r = 0; r < 3; ++r) B(r, q) -= d * U(r, 0);
 }
 
 template <class T>
-inline void cross_columns(const Matrix3<T>& A, int p, int q, T out[3]) {
+DASHPOT_FORMULA inline void cross_columns(const Matrix3<T>& A, int p, int q, T out[3]) {
   out[0] = A(1, p) * A(2, q) - A(2, p) * A(1, q);
   out[1] = A(2, p) * A(0, q) - A(0, p) * A(2, q);
   out[2] = A(0, p) * A(1, q) - A(1, p) * A(0, q);
@@ -65,7 +65,7 @@ inline void cross_columns(const Matrix3<T>& A, int p, int q, T out[3]) {
 
 /// Column `column` of U = x / |x|, or `fallback` where |x|^2 <= least.
 template <class T>
-inline void set_unit_column(Matrix3<T>& U, int column, const T x[3], T least, const T fallback[3]) {
+DASHPOT_FORMULA inline void set_unit_column(Matrix3<T>& U, int column, const T x[3], T least, const T fallback[3]) {
   const T squared = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
   const auto usable = squared > least;
   const T inverse = T(1) / sqrt(select(usable, squared, T(1)));
@@ -74,7 +74,7 @@ inline void set_unit_column(Matrix3<T>& U, int column, const T x[3], T least, co
 
 /// U and s from B = F V whose columns are sorted; the plane of columns 1 and 2 of B and V is rotated once more.
 template <class T>
-inline void finish_svd(Matrix3<T>& B, Matrix3<T>& V, Matrix3<T>& U, T s[3]) {
+DASHPOT_FORMULA inline void finish_svd(Matrix3<T>& B, Matrix3<T>& V, Matrix3<T>& U, T s[3]) {
   const T x_axis[3] = {T(1), T(0), T(0)};
   set_unit_column(U, 0, B.m, T(0), x_axis);
   s[0] = dot_columns(U, 0, B, 0);
@@ -108,7 +108,7 @@ inline void finish_svd(Matrix3<T>& B, Matrix3<T>& V, Matrix3<T>& U, T s[3]) {
 }
 
 template <class T>
-inline Svd3<T> svd3(const Matrix3<T>& F) {
+DASHPOT_FORMULA inline Svd3<T> svd3(const Matrix3<T>& F) {
   // Scale to entries of size one: squares neither overflow nor vanish.
   T largest(0);
   for (const T& x : F.m) largest = max(largest, abs(x));

@@ -10,7 +10,7 @@ namespace dashpot::math {
 /// Jacobi rotation that annihilates b in [[a, b], [b, d]], from difference = d - a and twice_b = 2 b: t = tan(angle),
 /// |t| <= 1.
 template <class T>
-[[gnu::always_inline]] inline void jacobi_angle(T difference, T twice_b, T& t, T& c, T& s) {
+[[gnu::always_inline]] DASHPOT_FORMULA inline void jacobi_angle(T difference, T twice_b, T& t, T& c, T& s) {
   const T root = sqrt(difference * difference + twice_b * twice_b);
   t = twice_b / (difference + with_sign(root + T(1e-300), difference));
   c = T(1) / sqrt(T(1) + t * t);
@@ -19,7 +19,7 @@ template <class T>
 
 /// Rotates columns p and q of V: (v_p, v_q) <- (c v_p - s v_q, s v_p + c v_q).
 template <class T>
-[[gnu::always_inline]] inline void rotate_columns(Matrix3<T>& V, int p, int q, T c, T s) {
+[[gnu::always_inline]] DASHPOT_FORMULA inline void rotate_columns(Matrix3<T>& V, int p, int q, T c, T s) {
   for (int r = 0; r < 3; ++r) {
     const T vp = V(r, p), vq = V(r, q);
     V(r, p) = c * vp - s * vq;
@@ -29,7 +29,7 @@ template <class T>
 
 /// One two-sided rotation in the plane (p, q); k is the third index.
 template <class T>
-[[gnu::always_inline]] inline void jacobi_step(Symmetric3<T>& A, Matrix3<T>& V, int p, int q, int k) {
+[[gnu::always_inline]] DASHPOT_FORMULA inline void jacobi_step(Symmetric3<T>& A, Matrix3<T>& V, int p, int q, int k) {
   T t, c, s;
   const T apq = A(p, q);
   jacobi_angle(A(q, q) - A(p, p), apq + apq, t, c, s);
@@ -44,7 +44,7 @@ template <class T>
 
 /// A = V diag(w) V^T with V a rotation; eigenvalues in no particular order. Error about 1e-15 |A|.
 template <class T>
-inline void eigen_symmetric3(Symmetric3<T> A, T w[3], Matrix3<T>& V) {
+DASHPOT_FORMULA inline void eigen_symmetric3(Symmetric3<T> A, T w[3], Matrix3<T>& V) {
   V = identity3<T>();
   for (int sweep = 0; sweep < 8; ++sweep) {
     const T diagonal = A.m[0] * A.m[0] + A.m[1] * A.m[1] + A.m[2] * A.m[2];
@@ -59,7 +59,7 @@ inline void eigen_symmetric3(Symmetric3<T> A, T w[3], Matrix3<T>& V) {
 
 /// Nearest positive semidefinite matrix in the Frobenius norm: negative eigenvalues become zero.
 template <class T>
-inline Symmetric3<T> clamp_positive_semidefinite(const Symmetric3<T>& A) {
+DASHPOT_FORMULA inline Symmetric3<T> clamp_positive_semidefinite(const Symmetric3<T>& A) {
   T w[3];
   Matrix3<T> V;
   eigen_symmetric3(A, w, V);

@@ -140,6 +140,9 @@ class DissipationTerm {
   virtual void couple(PatternBuilder& pattern) const = 0;
   virtual void bind(const BlockPattern& pattern) = 0;
   virtual int memory_size() const { return 0; }
+  /// Energy [J] that the internal variables store (the springs of a viscoelastic law). The ledger books it as elastic
+  /// and only the rest of the work as lost.
+  virtual double stored_energy(const Vector& memory) const { return static_cast<void>(memory), 0; }
   virtual std::unique_ptr<TermScratch> make_scratch() const { return nullptr; }
   /// Computes what is held over a step (e.g. the lagged tangent at q_n). Same State, same scratch: bit for bit.
   virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }

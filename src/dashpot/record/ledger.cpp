@@ -41,6 +41,8 @@ EnergyLedger::EnergyLedger(const System& system, const State& start)
     const bool rubs = term->kind() == LossKind::friction;
     booking_.push_back(rubs ? Booking::friction : term->is_contact() ? Booking::contact : Booking::damping);
     has_contact_ |= term->is_contact();
+    column_of_stored_.push_back(term->memory_size() > 0 ? static_cast<int>(elastic_bodies_.size()) : -1);
+    if (term->memory_size() > 0) elastic_bodies_.push_back(dampings_.back());
   }
   for (const auto& filter : system.filters()) {
     dampings_.push_back(unique_name(filter->body() + "." + filter->model(), dampings_));
@@ -94,6 +96,8 @@ std::vector<double> EnergyLedger::row() const {
     const int column = column_of_energy_[i];
     (column < 0 ? gravity : elastic[static_cast<std::size_t>(column)]) += energies_.potential[i];
   }
+  for (std::size_t j = 0; j < energies_.stored.size(); ++j)
+    if (column_of_stored_[j] >= 0) elastic[static_cast<std::size_t>(column_of_stored_[j])] += energies_.stored[j];
   row.insert(row.end(), elastic.begin(), elastic.end());
   row.insert(row.end(), {gravity, work_.external});
   double friction = 0;
@@ -128,6 +132,7 @@ std::vector<double> EnergyLedger::accumulators() const {
   std::vector<double> values = {initial_energy_, numerical_,   energy_scale_,
                                 work_.external,  work_.solver, energies_.kinetic};
   values.insert(values.end(), energies_.potential.begin(), energies_.potential.end());
+  values.insert(values.end(), energies_.stored.begin(), energies_.stored.end());
   values.insert(values.end(), work_.damping.begin(), work_.damping.end());
   for (const Wrench& impulse : work_.impulse) append_wrench(values, impulse);
   return values;
@@ -143,6 +148,7 @@ void EnergyLedger::restore(const System& system, const State& state, const std::
   work_.solver = *next++;
   energies_.kinetic = *next++;
   for (double& value : energies_.potential) value = *next++;
+  for (double& value : energies_.stored) value = *next++;
   for (double& value : work_.damping) value = *next++;
   for (Wrench& impulse : work_.impulse) {
     for (int c = 0; c < 3; ++c) impulse.linear[c] = *next++;

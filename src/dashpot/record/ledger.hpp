@@ -63,6 +63,7 @@ class EnergyLedger {
   std::vector<Booking> booking_;  ///< one per damping
   bool has_contact_ = false;
   std::vector<int> column_of_energy_;  ///< index into elastic sums, or -1 for gravity
+  std::vector<int> column_of_stored_;  ///< the same of what dampings store; -1: nothing
   double time_ = 0, initial_energy_ = 0, numerical_ = 0, energy_scale_ = 0;
   Energies energies_;
   StepWork work_;

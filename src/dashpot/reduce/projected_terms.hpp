@@ -111,6 +111,7 @@ class ProjectedDamping final : public DissipationTerm {
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   int memory_size() const override { return term_->memory_size(); }
+  double stored_energy(const Vector& memory) const override { return term_->stored_energy(memory); }
   std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
   ParameterList parameters() const override { return term_->parameters(); }
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;

@@ -32,7 +32,7 @@ TEST(KelvinVoigtLaws, ObjectivePassiveAndKeepsBothMomenta) {
 TEST(KelvinVoigt, OneTetHasTheForcesPowerAndTracesOfTheReference) {
   const TinyMesh mesh = unit_tet();
   const auto batch = std::make_shared<TetBatch>(mesh.X, mesh.nodes, 4, 0);
-  KelvinVoigt term("tet", batch, {20}, {30});
+  KelvinVoigt term("tet", batch, PartwiseValue(20.0), PartwiseValue(30.0));
   PatternBuilder couplings;
   term.couple(couplings);
   const auto pattern = couplings.build(3, 4);

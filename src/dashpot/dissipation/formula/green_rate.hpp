@@ -16,7 +16,7 @@ struct Viscosities {
 
 /// sym(F^T Fdot) [1/s].
 template <class T>
-inline math::Symmetric3<T> green_strain_rate(const math::Matrix3<T>& F, const math::Matrix3<T>& Fdot) {
+DASHPOT_FORMULA inline math::Symmetric3<T> green_strain_rate(const math::Matrix3<T>& F, const math::Matrix3<T>& Fdot) {
   const auto dot = [](const math::Matrix3<T>& A, int i, const math::Matrix3<T>& B, int j) {
     return A(0, i) * B(0, j) + A(1, i) * B(1, j) + A(2, i) * B(2, j);
   };
@@ -30,7 +30,7 @@ inline math::Symmetric3<T> green_strain_rate(const math::Matrix3<T>& F, const ma
 
 /// S of a strain rate [Pa].
 template <class T>
-inline math::Symmetric3<T> viscous_stress(const Viscosities<T>& m, const math::Symmetric3<T>& rate) {
+DASHPOT_FORMULA inline math::Symmetric3<T> viscous_stress(const Viscosities<T>& m, const math::Symmetric3<T>& rate) {
   math::Symmetric3<T> S;
   const T twice = T(2) * m.eta, pressure = m.lambda * (rate.m[0] + rate.m[1] + rate.m[2]);
   for (int k = 0; k < 3; ++k) S.m[k] = twice * rate.m[k] + pressure;

@@ -17,14 +17,14 @@ struct StepStrain {
 
 /// 1/x, or 0 where |x| is round-off of `largest`.
 template <class T>
-inline T pseudo_reciprocal(T x, T largest) {
+DASHPOT_FORMULA inline T pseudo_reciprocal(T x, T largest) {
   using math::abs, math::select;
   const auto usable = abs(x) > T(1e-12) * largest;
   return select(usable, T(1) / select(usable, x, T(1)), T(0));
 }
 
 template <class T>
-inline StepStrain<T> step_strain(const math::Matrix3<T>& rate, double dt) {
+DASHPOT_FORMULA inline StepStrain<T> step_strain(const math::Matrix3<T>& rate, double dt) {
   using math::abs, math::max;
   StepStrain<T> result;
   if (!(dt > 0)) {

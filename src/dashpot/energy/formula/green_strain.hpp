@@ -12,7 +12,7 @@ namespace dashpot::formula {
 
 /// Tangent constants of an isotropic Hooke law: H_ik = lambda + 2 mu delta_ik, shear mu.
 template <class T>
-inline void set_hooke(const Lame<T>& m, FrameTangent<T>& t) {
+DASHPOT_FORMULA inline void set_hooke(const Lame<T>& m, FrameTangent<T>& t) {
   const T shear = m.mu, normal = m.lambda + T(2) * m.mu;
   t.H = {{normal, normal, normal, m.lambda, m.lambda, m.lambda}};
   t.swap = {{T(0), T(0), T(0), shear, shear, shear}};
@@ -21,7 +21,7 @@ inline void set_hooke(const Lame<T>& m, FrameTangent<T>& t) {
 
 /// Isotropic Hooke: stress lambda tr(e) I + 2 mu e of a strain e; returns the energy density.
 template <class T>
-inline T hooke(const Lame<T>& m, const math::Symmetric3<T>& e, math::Symmetric3<T>& stress) {
+DASHPOT_FORMULA inline T hooke(const Lame<T>& m, const math::Symmetric3<T>& e, math::Symmetric3<T>& stress) {
   const T trace = e.m[0] + e.m[1] + e.m[2];
   const T twice_mu = T(2) * m.mu, pressure = m.lambda * trace;
   for (int k = 0; k < 3; ++k) stress.m[k] = twice_mu * e.m[k] + pressure;
@@ -33,7 +33,7 @@ inline T hooke(const Lame<T>& m, const math::Symmetric3<T>& e, math::Symmetric3<
 
 /// Green strain (F^T F - I)/2.
 template <class T>
-inline math::Symmetric3<T> green_strain(const math::Matrix3<T>& F) {
+DASHPOT_FORMULA inline math::Symmetric3<T> green_strain(const math::Matrix3<T>& F) {
   math::Symmetric3<T> E = math::gram(F);
   for (int k = 0; k < 3; ++k) E.m[k] = T(0.5) * E.m[k] - T(0.5);
   for (int k = 3; k < 6; ++k) E.m[k] = T(0.5) * E.m[k];
@@ -41,7 +41,8 @@ inline math::Symmetric3<T> green_strain(const math::Matrix3<T>& F) {
 }
 
 template <class T>
-inline void linear_response(const Lame<T>& m, const math::Matrix3<T>& F, TangentKind kind, PointResponse<T>& out) {
+DASHPOT_FORMULA inline void linear_response(const Lame<T>& m, const math::Matrix3<T>& F, TangentKind kind,
+                                            PointResponse<T>& out) {
   math::Symmetric3<T> e, stress;
   for (int i = 0; i < 3; ++i) {
     e(i, i) = F(i, i) - T(1);
@@ -58,7 +59,8 @@ inline void linear_response(const Lame<T>& m, const math::Matrix3<T>& F, Tangent
 
 /// `projected` is not offered here: StVK goes through its stretches then (stretch_tangent.hpp).
 template <class T>
-inline void stvk_response(const Lame<T>& m, const math::Matrix3<T>& F, TangentKind kind, PointResponse<T>& out) {
+DASHPOT_FORMULA inline void stvk_response(const Lame<T>& m, const math::Matrix3<T>& F, TangentKind kind,
+                                          PointResponse<T>& out) {
   out.psi = hooke(m, green_strain(F), out.tangent.S);
   out.P = math::multiply(F, out.tangent.S);
   if (kind == TangentKind::none) return;
@@ -79,8 +81,8 @@ struct OrthotropicStiffness {
 /// `projected` clamps the eigenvalues of S at zero: positive semidefinite and exact in tension, but larger than the
 /// nearest positive semidefinite matrix in compression.
 template <class T>
-inline void orthotropic_response(const OrthotropicStiffness<T>& m, const math::Matrix3<T>& F, TangentKind kind,
-                                 PointResponse<T>& out) {
+DASHPOT_FORMULA inline void orthotropic_response(const OrthotropicStiffness<T>& m, const math::Matrix3<T>& F,
+                                                 TangentKind kind, PointResponse<T>& out) {
   FrameTangent<T>& t = out.tangent;
   const math::Matrix3<T> FQ = math::multiply(F, m.Q);
   const math::Symmetric3<T> E = green_strain(FQ);

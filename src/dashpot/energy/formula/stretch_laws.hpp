@@ -24,7 +24,7 @@ namespace dashpot::formula {
 struct Corotational {
   static constexpr bool odd = false;
   template <class T>
-  static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
+  DASHPOT_FORMULA static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
     const T e[3] = {s[0] - T(1), s[1] - T(1), s[2] - T(1)};
     const T trace = e[0] + e[1] + e[2], twice_mu = T(2) * m.mu;
     psi = m.mu * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2]) + T(0.5) * m.lambda * trace * trace;
@@ -37,7 +37,7 @@ struct Corotational {
 struct Arap {
   static constexpr bool odd = false;
   template <class T>
-  static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
+  DASHPOT_FORMULA static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
     Corotational::respond(Lame<T>{T(0), m.mu}, s, psi, p, H);
   }
 };
@@ -45,7 +45,7 @@ struct Arap {
 struct StVenantKirchhoff {
   static constexpr bool odd = true;
   template <class T>
-  static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
+  DASHPOT_FORMULA static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
     T e[3];
     for (int i = 0; i < 3; ++i) e[i] = T(0.5) * (s[i] * s[i] - T(1));
     const T trace = e[0] + e[1] + e[2], twice_mu = T(2) * m.mu;
@@ -63,7 +63,7 @@ struct NeoHookean {
   static constexpr bool odd = true;
   /// p and H are not meaningful where psi is infinite.
   template <class T>
-  static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
+  DASHPOT_FORMULA static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
     const T J = s[0] * s[1] * s[2];
     const auto valid = J > T(0);
     const T log_J = log(select(valid, J, T(1)));
@@ -85,7 +85,7 @@ struct NeoHookean {
 struct StableNeoHookean {
   static constexpr bool odd = true;
   template <class T>
-  static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
+  DASHPOT_FORMULA static void respond(const Lame<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
     const T mu = T(4.0 / 3.0) * m.mu, lambda = m.lambda + T(5.0 / 6.0) * m.mu;
     // lambda' (J - a) written as lambda' (J - 1) - 3/4 mu', so that lambda' = 0 needs no division.
     const T J = s[0] * s[1] * s[2], squares = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];

@@ -22,12 +22,12 @@ inline constexpr double least_stretch = 1e-6;
 
 /// x moved away from zero to |x| >= least.
 template <class T>
-inline T away_from_zero(T x, double least) {
+DASHPOT_FORMULA inline T away_from_zero(T x, double least) {
   return select(abs(x) < T(least), with_sign(T(least), x), x);
 }
 
 template <class T>
-inline T flip_stiffness(const T s[3], const T p[3], const math::Symmetric3<T>& H, int i, int j) {
+DASHPOT_FORMULA inline T flip_stiffness(const T s[3], const T p[3], const math::Symmetric3<T>& H, int i, int j) {
   const T gap = s[i] - s[j];
   const auto near = abs(gap) < T(near_equal_stretch);
   const T limit = T(0.5) * (H(i, i) + H(j, j)) - H(i, j);
@@ -35,7 +35,7 @@ inline T flip_stiffness(const T s[3], const T p[3], const math::Symmetric3<T>& H
 }
 
 template <class Law, class T>
-inline T twist_stiffness(const T s[3], const T p[3], const math::Symmetric3<T>& H, int i, int j) {
+DASHPOT_FORMULA inline T twist_stiffness(const T s[3], const T p[3], const math::Symmetric3<T>& H, int i, int j) {
   const T sum = s[i] + s[j];
   if constexpr (Law::odd) {
     const auto near = abs(sum) < T(near_equal_stretch);
@@ -48,7 +48,8 @@ inline T twist_stiffness(const T s[3], const T p[3], const math::Symmetric3<T>& 
 
 /// Gauss-Newton part from the unprojected H, flip and twist.
 template <class T>
-inline void gauss_newton_tangent(const T s[3], const T p[3], const T flip[3], const T twist[3], FrameTangent<T>& t) {
+DASHPOT_FORMULA inline void gauss_newton_tangent(const T s[3], const T p[3], const T flip[3], const T twist[3],
+                                                 FrameTangent<T>& t) {
   T S[3];
   for (int i = 0; i < 3; ++i) {
     S[i] = p[i] / away_from_zero(s[i], least_stretch);
@@ -72,7 +73,7 @@ inline void gauss_newton_tangent(const T s[3], const T p[3], const T flip[3], co
 /// Tangent of a law with stresses p and derivatives t.H at stretches s; t.H is replaced by its clamped version where
 /// asked.
 template <class Law, class T>
-inline void stretch_tangent(const T s[3], const T p[3], TangentKind kind, FrameTangent<T>& t) {
+DASHPOT_FORMULA inline void stretch_tangent(const T s[3], const T p[3], TangentKind kind, FrameTangent<T>& t) {
   T flip[3], twist[3];  // pairs (0,1), (0,2), (1,2)
   for (int i = 0; i < 3; ++i)
     for (int j = i + 1; j < 3; ++j) {
@@ -93,7 +94,8 @@ inline void stretch_tangent(const T s[3], const T p[3], TangentKind kind, FrameT
 }
 
 template <class Law, class T, class Parameters>
-inline void stretch_response(const Parameters& m, const math::Matrix3<T>& F, TangentKind kind, PointResponse<T>& out) {
+DASHPOT_FORMULA inline void stretch_response(const Parameters& m, const math::Matrix3<T>& F, TangentKind kind,
+                                             PointResponse<T>& out) {
   const math::Svd3<T> f = math::svd3(F);
   FrameTangent<T>& t = out.tangent;
   T p[3];

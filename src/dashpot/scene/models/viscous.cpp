@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "dashpot/dissipation/kelvin_voigt.hpp"
+#include "dashpot/dissipation/maxwell.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
@@ -27,6 +28,19 @@ std::unique_ptr<DissipationTerm> make_kelvin_voigt(const Settings& settings, Bod
   return placed(settings.place(), [&] {
     return std::make_unique<KelvinVoigt>(body.name(), body.batch(), variants.value("viscosity", body.num_tets()),
                                          variants.value("second_viscosity", body.num_tets()));
+  });
+}
+
+std::unique_ptr<DissipationTerm> make_maxwell(const Settings& settings, BodyAssembly& body) {
+  require_tets(settings, body, "maxwell");
+  const BodyAssembly::Variants variants = body.variants(settings);
+  body.note(fmt::format("maxwell, shear modulus {}, relaxation time {}{}",
+                        describe_quantity(settings.number("modulus"), Quantity::pressure),
+                        describe_quantity(settings.number("tau"), Quantity::time),
+                        variants.settings.size() > 1 ? ", other moduli in regions" : ""));
+  return placed(settings.place(), [&] {
+    return std::make_unique<Maxwell>(body.name(), body.batch(), variants.value("modulus", body.num_tets()),
+                                     settings.number("tau"));
   });
 }
 
@@ -55,6 +69,21 @@ void viscous(Registry& registry) {
        {},
        {R"({"model": "kelvin_voigt", "viscosity": "300 Pa s"})",
         R"({"model": "kelvin_voigt", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})"}});
+  registry.add(
+      {Category::damping,
+       "maxwell",
+       "a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(\u2212t/\u03c4); "
+       "losses peak at \u03c9 = 1/\u03c4; several of them are a Prony series",
+       "SimoHughes1998",
+       {real("modulus", "G", Quantity::pressure, "shear modulus that acts beside the body's when it moves fast")
+            .at_least(0)
+            .by_region(),
+        real("tau", "\u03c4", Quantity::time, "relaxation time").above(0),
+        regions("other moduli for parts of the body")},
+       DampingFactory(make_maxwell),
+       "",
+       {},
+       {R"({"model": "maxwell", "modulus": "20 kPa", "tau": "50 ms"})"}});
 }
 
 }  // namespace models
