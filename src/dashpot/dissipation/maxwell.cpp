@@ -41,8 +41,8 @@ DissipationCapabilities Maxwell::capabilities() const {
 }
 
 ParameterList Maxwell::parameters() const {
-  ParameterList list = modulus_.parameters("modulus", "Pa");
-  list.push_back({"tau", "s", {tau_}, 0, std::numeric_limits<double>::infinity(), true});
+  ParameterList list = modulus_.parameters("modulus", Quantity::pressure);
+  list.push_back({"tau", Quantity::time, {tau_}, 0, std::numeric_limits<double>::infinity(), true});
   return list;
 }
 

@@ -102,8 +102,8 @@ Combined combine(const PartwiseValue& young, const PartwiseValue& poisson, int n
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                              const PartwiseValue& young, const PartwiseValue& poisson) {
+std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
+                                                    const PartwiseValue& young, const PartwiseValue& poisson) {
   const Combined parts = combine(young, poisson, batch->num_tets());
   std::vector<Problem> problems;
   for (std::size_t k = 0; k < parts.materials.size(); ++k) check(parts.materials[k], k, problems);
@@ -116,7 +116,7 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
     list.push_back(std::move(info));
   const auto remake = [body = std::move(body), batch, law, young, poisson](const double* values) {
     const PartwiseValue E = young.with(values), nu = poisson.with(values);
-    return make_isotropic(body, batch, law, E, nu);
+    return make_isotropic_parts(body, batch, law, E, nu);
   };
   const auto chain = [young, poisson](const std::vector<double>& by_lambda, const std::vector<double>& by_mu,
                                       double* gradient) {
@@ -138,6 +138,9 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
 std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
                                               const std::vector<Isotropic>& materials,
                                               const std::vector<int>& of_element) {
+  std::vector<Problem> problems;
+  for (std::size_t k = 0; k < materials.size(); ++k) check(materials[k], k, problems);
+  if (!problems.empty()) throw Error(problems);
   PartwiseValue young, poisson;
   young.values.clear();
   young.names.clear();
@@ -150,7 +153,7 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
     poisson.values.push_back(materials[k].poisson);
   }
   young.of_element = poisson.of_element = checked;
-  return make_isotropic(std::move(body), std::move(batch), law, young, poisson);
+  return make_isotropic_parts(std::move(body), std::move(batch), law, young, poisson);
 }
 
 }  // namespace dashpot

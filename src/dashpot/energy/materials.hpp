@@ -28,8 +28,8 @@ std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<
                                               const std::vector<Isotropic>& materials,
                                               const std::vector<int>& of_element = {});
 /// The same from values of mesh elements, which become its parameters "young" [Pa] and "poisson".
-std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                              const PartwiseValue& young, const PartwiseValue& poisson);
+std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
+                                                    const PartwiseValue& young, const PartwiseValue& poisson);
 
 /// Principal-stretch spline material (energy/formula/spline_law.hpp): stress curves [Pa] of one stretch s, of an area
 /// ratio s_i s_j and of the volume ratio J. Only differences from their values at 1 count, so that rest is free of

@@ -53,8 +53,8 @@ BodyFactory isotropic_law(IsotropicLaw law) {
   return [law](const Settings& settings, BodyAssembly& body) {
     const BodyAssembly::Variants parts = body.variants(settings);
     add_energy(settings, body, placed(settings.place(), [&] {
-                 return make_isotropic(body.name(), body.batch(), law, parts.value("young", body.num_tets()),
-                                       parts.value("poisson", body.num_tets()));
+                 return make_isotropic_parts(body.name(), body.batch(), law, parts.value("young", body.num_tets()),
+                                             parts.value("poisson", body.num_tets()));
                }));
   };
 }
