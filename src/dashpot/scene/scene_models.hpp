@@ -1291,6 +1291,27 @@ struct kelvin_voigt {
   static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("regions", self.regions); }
 };
 
+/// Other values for a part of the body.
+struct maxwell_region {
+  /// which tets
+  WhereModel where = {};
+  /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa; may be absent
+  std::optional<double> modulus = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("modulus", self.modulus); }
+};
+
+/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ; several of them are a Prony series. [SimoHughes1998]
+struct maxwell {
+  /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa
+  double modulus = unset;
+  /// τ: relaxation time [s]; tau > 0 s
+  double tau = unset;
+  /// other moduli for parts of the body; may be absent
+  std::vector<maxwell_region> regions = {};
+  static constexpr const char* model_name = "maxwell";
+  static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
+};
+
 enum class relative_cluster { parts, body, elements, tets, triangles, edges, nearest, groups };
 constexpr std::array<const char*, 8> names_of(relative_cluster) { return {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"}; }
 
@@ -1342,7 +1363,7 @@ struct spring {
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::rayleigh, damping::ether_drag, damping::example_based, damping::modal, damping::laplacian, damping::variational, damping::pbd, damping::kelvin_voigt, damping::relative, damping::point, damping::spring> {
+struct DampingModel : std::variant<std::monostate, damping::rayleigh, damping::ether_drag, damping::example_based, damping::modal, damping::laplacian, damping::variational, damping::pbd, damping::kelvin_voigt, damping::maxwell, damping::relative, damping::point, damping::spring> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };

@@ -74,7 +74,9 @@ std::shared_ptr<const System> three_bars_with(const std::string& damping, const 
 /// Force of term j at a disturbed state; entries that it does not touch keep what `force` held.
 void add_force_of(const System& system, std::size_t j, const State& state, Vector& force, bool force_is_zero) {
   Workspace workspace = system.make_workspace();
-  system.begin_step(state, workspace);
+  State start = state;  // internal variables answer to what moved since then
+  start.q -= 5e-3 * state.v;
+  system.begin_step(start, workspace);
   DissipationRequest request{state.q, state.v, state.memory[j], 5e-3, workspace.dissipation[j].get()};
   request.force = &force;
   request.force_is_zero = force_is_zero;
