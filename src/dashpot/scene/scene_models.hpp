@@ -999,6 +999,32 @@ struct StartModel : std::variant<std::monostate, start::rest, start::equilibrium
 
 namespace damping {
 
+enum class relative_cluster { parts, body, elements, tets, triangles, edges, nearest, groups };
+constexpr std::array<const char*, 8> names_of(relative_cluster) { return {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"}; }
+
+enum class relative_torque { none, rigid, centre, edges, reduced_mass, unsafe_edges_printed, unsafe_edges_inverted, unsafe_centroid, unsafe_linear_program };
+constexpr std::array<const char*, 9> names_of(relative_torque) { return {"none", "rigid", "centre", "edges", "reduced_mass", "unsafe_edges_printed", "unsafe_edges_inverted", "unsafe_centroid", "unsafe_linear_program"}; }
+
+/// v ← v − γ (v − v of its cluster as one) with γ = 1 − exp(−r dt); keeps momenta, needs no stiffness, allows larger explicit steps. [SchmeddingGisslerTeschner2009]
+struct relative {
+  /// r: rate of decay of motion relative to that of the cluster [/s]; rate ≥ 0 /s; may be absent
+  std::optional<double> rate = {};
+  /// γ: fraction of motion relative to that of the cluster removed in each step; depends on dt; 0 ≤ gamma_per_step ≤ 1; may be absent
+  std::optional<double> gamma_per_step = {};
+  /// what is damped together: connected parts (global damping), the whole body even where it is not connected, its elements (local damping: tets, else triangles, edges or springs), a kind of element, each point with its nearest neighbours, groups of your own
+  relative_cluster clusters = relative_cluster::parts;
+  /// k: with "nearest": how many neighbours each point has at rest; 1 ≤ neighbours ≤ 1000
+  int neighbours = 8;
+  /// with "groups": the points of each; may be absent
+  std::optional<std::vector<WhereModel>> groups = {};
+  /// k: passes within a step, each over dt/k (of gamma_per_step each): clusters that overlap then take jagged motion away and leave smooth motion; 1 ≤ iterations ≤ 1000
+  int iterations = 1;
+  /// how rotation is spared: rigid (all but the cluster's rigid motion is damped), centre (only motion towards the centre of mass), edges, reduced_mass (motion along edges), none (rotation is braked; the strongest); the unsafe_ forms, kept to compare, may create energy
+  relative_torque torque = relative_torque::rigid;
+  static constexpr const char* model_name = "relative";
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); visit("clusters", self.clusters); visit("neighbours", self.neighbours); visit("groups", self.groups); visit("iterations", self.iterations); visit("torque", self.torque); }
+};
+
 /// Of "zeta".
 struct rayleigh_zeta {
   /// f: frequency where this ratio is wanted [Hz]; f > 0 Hz; may be absent
@@ -1155,62 +1181,6 @@ struct example_based {
   static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("examples", self.examples); visit("coupling", self.coupling); visit("depends_on", self.depends_on); visit("isotropic", self.isotropic); visit("frame", self.frame); }
 };
 
-/// Of "ratios".
-struct modal_ratio {
-  /// number, from 1, rigid motions not counted; mode ≥ 1
-  int mode = unset_integer;
-  /// ζ: damping ratio; 0 ≤ zeta < 1
-  double zeta = unset;
-  static void fields(auto& self, auto&& visit) { visit("mode", self.mode); visit("zeta", self.zeta); }
-};
-
-/// Of "curve".
-struct modal_curve {
-  /// f: frequency [Hz]; f > 0 Hz
-  double f = unset;
-  /// ζ: damping ratio; 0 ≤ zeta < 1
-  double zeta = unset;
-  static void fields(auto& self, auto&& visit) { visit("f", self.f); visit("zeta", self.zeta); }
-};
-
-/// Of "band".
-struct modal_band {
-  /// from [Hz]; low ≥ 0 Hz
-  double low = unset;
-  /// to [Hz]
-  double high = unset;
-  /// ζ: damping ratio; 0 ≤ zeta < 1
-  double zeta = unset;
-  static void fields(auto& self, auto&& visit) { visit("low", self.low); visit("high", self.high); visit("zeta", self.zeta); }
-};
-
-/// Of "caughey".
-struct modal_caughey {
-  /// a_j of C = M Σ a_j (M⁻¹K)^p_j [SI]
-  std::vector<double> coefficients = {};
-  /// p_j; 0 and 1 are Rayleigh's
-  std::vector<int> powers = {};
-  static void fields(auto& self, auto&& visit) { visit("coefficients", self.coefficients); visit("powers", self.powers); }
-};
-
-/// a damping ratio for each vibration mode, low-rank over an optional damping. [WilsonPenzien1972]
-struct modal {
-  /// damping of everything that is not one of the modes, e.g. rayleigh; may be absent
-  Boxed<DampingModel> over = {};
-  /// mode by mode; may be absent
-  std::optional<std::vector<modal_ratio>> ratios = {};
-  /// ζ(f): straight in log f between the points, constant outside; may be absent
-  std::optional<std::vector<modal_curve>> curve = {};
-  /// one ratio for all modes of a band; may be absent
-  std::optional<modal_band> band = {};
-  /// Caughey's series; may be absent
-  std::optional<modal_caughey> caughey = {};
-  /// how many modes a curve, a band or a series damps; 1 ≤ modes ≤ 1000
-  int modes = 20;
-  static constexpr const char* model_name = "modal";
-  static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("ratios", self.ratios); visit("curve", self.curve); visit("band", self.band); visit("caughey", self.caughey); visit("modes", self.modes); }
-};
-
 enum class laplacian_keep { linear, element, global };
 constexpr std::array<const char*, 3> names_of(laplacian_keep) { return {"linear", "element", "global"}; }
 
@@ -1268,6 +1238,84 @@ struct pbd {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); }
 };
 
+/// Of "ratios".
+struct modal_ratio {
+  /// number, from 1, rigid motions not counted; mode ≥ 1
+  int mode = unset_integer;
+  /// ζ: damping ratio; 0 ≤ zeta < 1
+  double zeta = unset;
+  static void fields(auto& self, auto&& visit) { visit("mode", self.mode); visit("zeta", self.zeta); }
+};
+
+/// Of "curve".
+struct modal_curve {
+  /// f: frequency [Hz]; f > 0 Hz
+  double f = unset;
+  /// ζ: damping ratio; 0 ≤ zeta < 1
+  double zeta = unset;
+  static void fields(auto& self, auto&& visit) { visit("f", self.f); visit("zeta", self.zeta); }
+};
+
+/// Of "band".
+struct modal_band {
+  /// from [Hz]; low ≥ 0 Hz
+  double low = unset;
+  /// to [Hz]
+  double high = unset;
+  /// ζ: damping ratio; 0 ≤ zeta < 1
+  double zeta = unset;
+  static void fields(auto& self, auto&& visit) { visit("low", self.low); visit("high", self.high); visit("zeta", self.zeta); }
+};
+
+/// Of "caughey".
+struct modal_caughey {
+  /// a_j of C = M Σ a_j (M⁻¹K)^p_j [SI]
+  std::vector<double> coefficients = {};
+  /// p_j; 0 and 1 are Rayleigh's
+  std::vector<int> powers = {};
+  static void fields(auto& self, auto&& visit) { visit("coefficients", self.coefficients); visit("powers", self.powers); }
+};
+
+/// a damping ratio for each vibration mode, low-rank over an optional damping. [WilsonPenzien1972]
+struct modal {
+  /// damping of everything that is not one of the modes, e.g. rayleigh; may be absent
+  Boxed<DampingModel> over = {};
+  /// mode by mode; may be absent
+  std::optional<std::vector<modal_ratio>> ratios = {};
+  /// ζ(f): straight in log f between the points, constant outside; may be absent
+  std::optional<std::vector<modal_curve>> curve = {};
+  /// one ratio for all modes of a band; may be absent
+  std::optional<modal_band> band = {};
+  /// Caughey's series; may be absent
+  std::optional<modal_caughey> caughey = {};
+  /// how many modes a curve, a band or a series damps; 1 ≤ modes ≤ 1000
+  int modes = 20;
+  static constexpr const char* model_name = "modal";
+  static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("ratios", self.ratios); visit("curve", self.curve); visit("band", self.band); visit("caughey", self.caughey); visit("modes", self.modes); }
+};
+
+/// v ← (1 − c dt/m) v at every node: brakes fall and spin, light nodes most; ether_drag is its twin with one rate for all. [SchmeddingGisslerTeschner2009]
+struct point {
+  /// c: force per velocity of each node; below 2 m_min/dt [N s/m]; coefficient ≥ 0 N s/m
+  double coefficient = unset;
+  static constexpr const char* model_name = "point";
+  static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); }
+};
+
+/// v ← v − dt M⁻¹ Σ c n nᵀ (v_i − v_j) over the edges of the mesh and the springs, from predicted velocities. [SchmeddingGisslerTeschner2009]
+struct spring {
+  /// c: of the dashpot on each edge; below 2/(dt λ_max), told when not [N s/m]; coefficient ≥ 0 N s/m; may be absent
+  std::optional<double> coefficient = {};
+  /// γ: c = γ/(dt λ) with a bound λ that lets no motion overshoot; depends on dt; 0 ≤ gamma_per_step ≤ 1; may be absent
+  std::optional<double> gamma_per_step = {};
+  /// along the edges only: keeps angular momentum; false brakes rotation
+  bool project = true;
+  /// k: how often within each step; iterations ≥ 1
+  int iterations = 1;
+  static constexpr const char* model_name = "spring";
+  static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); visit("gamma_per_step", self.gamma_per_step); visit("project", self.project); visit("iterations", self.iterations); }
+};
+
 /// Other values for a part of the body.
 struct kelvin_voigt_region {
   /// which tets
@@ -1312,58 +1360,10 @@ struct maxwell {
   static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
 };
 
-enum class relative_cluster { parts, body, elements, tets, triangles, edges, nearest, groups };
-constexpr std::array<const char*, 8> names_of(relative_cluster) { return {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"}; }
-
-enum class relative_torque { none, rigid, centre, edges, reduced_mass, unsafe_edges_printed, unsafe_edges_inverted, unsafe_centroid, unsafe_linear_program };
-constexpr std::array<const char*, 9> names_of(relative_torque) { return {"none", "rigid", "centre", "edges", "reduced_mass", "unsafe_edges_printed", "unsafe_edges_inverted", "unsafe_centroid", "unsafe_linear_program"}; }
-
-/// v ← v − γ (v − v of its cluster as one) with γ = 1 − exp(−r dt); keeps momenta, needs no stiffness, allows larger explicit steps. [SchmeddingGisslerTeschner2009]
-struct relative {
-  /// r: rate of decay of motion relative to that of the cluster [/s]; rate ≥ 0 /s; may be absent
-  std::optional<double> rate = {};
-  /// γ: fraction of motion relative to that of the cluster removed in each step; depends on dt; 0 ≤ gamma_per_step ≤ 1; may be absent
-  std::optional<double> gamma_per_step = {};
-  /// what is damped together: connected parts (global damping), the whole body even where it is not connected, its elements (local damping: tets, else triangles, edges or springs), a kind of element, each point with its nearest neighbours, groups of your own
-  relative_cluster clusters = relative_cluster::parts;
-  /// k: with "nearest": how many neighbours each point has at rest; 1 ≤ neighbours ≤ 1000
-  int neighbours = 8;
-  /// with "groups": the points of each; may be absent
-  std::optional<std::vector<WhereModel>> groups = {};
-  /// k: passes within a step, each over dt/k (of gamma_per_step each): clusters that overlap then take jagged motion away and leave smooth motion; 1 ≤ iterations ≤ 1000
-  int iterations = 1;
-  /// how rotation is spared: rigid (all but the cluster's rigid motion is damped), centre (only motion towards the centre of mass), edges, reduced_mass (motion along edges), none (rotation is braked; the strongest); the unsafe_ forms, kept to compare, may create energy
-  relative_torque torque = relative_torque::rigid;
-  static constexpr const char* model_name = "relative";
-  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); visit("clusters", self.clusters); visit("neighbours", self.neighbours); visit("groups", self.groups); visit("iterations", self.iterations); visit("torque", self.torque); }
-};
-
-/// v ← (1 − c dt/m) v at every node: brakes fall and spin, light nodes most; ether_drag is its twin with one rate for all. [SchmeddingGisslerTeschner2009]
-struct point {
-  /// c: force per velocity of each node; below 2 m_min/dt [N s/m]; coefficient ≥ 0 N s/m
-  double coefficient = unset;
-  static constexpr const char* model_name = "point";
-  static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); }
-};
-
-/// v ← v − dt M⁻¹ Σ c n nᵀ (v_i − v_j) over the edges of the mesh and the springs, from predicted velocities. [SchmeddingGisslerTeschner2009]
-struct spring {
-  /// c: of the dashpot on each edge; below 2/(dt λ_max), told when not [N s/m]; coefficient ≥ 0 N s/m; may be absent
-  std::optional<double> coefficient = {};
-  /// γ: c = γ/(dt λ) with a bound λ that lets no motion overshoot; depends on dt; 0 ≤ gamma_per_step ≤ 1; may be absent
-  std::optional<double> gamma_per_step = {};
-  /// along the edges only: keeps angular momentum; false brakes rotation
-  bool project = true;
-  /// k: how often within each step; iterations ≥ 1
-  int iterations = 1;
-  static constexpr const char* model_name = "spring";
-  static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); visit("gamma_per_step", self.gamma_per_step); visit("project", self.project); visit("iterations", self.iterations); }
-};
-
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::rayleigh, damping::ether_drag, damping::example_based, damping::modal, damping::laplacian, damping::variational, damping::pbd, damping::kelvin_voigt, damping::maxwell, damping::relative, damping::point, damping::spring> {
+struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::modal, damping::point, damping::spring, damping::kelvin_voigt, damping::maxwell> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };

@@ -193,7 +193,9 @@ TEST(Parameters, EveryRegisteredDampingCanBeTurnedWhileItRuns) {
       }
       ASSERT_EQ(lost[0].size(), 21U);
       for (std::size_t i = 0; i <= 10; ++i) EXPECT_EQ(lost[0][i], lost[1][i]) << i;
-      EXPECT_GT(std::abs(lost[1][11] - lost[1][10]), 1.05 * std::abs(lost[0][11] - lost[0][10]));
+      // More or less: three times the modulus and the time of a Maxwell element may lose less in this step.
+      const double usual = lost[0][11] - lost[0][10], now = lost[1][11] - lost[1][10];
+      EXPECT_GT(std::abs(now - usual), 0.01 * std::abs(usual));
     }
   }
 }
