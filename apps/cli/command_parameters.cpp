@@ -1,4 +1,6 @@
 // `dashpot parameters SCENE`: every number of a scene that can be fitted, learnt or turned while it runs.
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -30,9 +32,11 @@ std::string value_text(const ParameterInfo& info) {
   return info.values.size() > most_shown ? fmt::format("{}, ... ({} values)", text, info.values.size()) : text;
 }
 
+/// An interval: "[0, inf)", "(-1, 0.5)".
 std::string range_text(const ParameterInfo& info) {
-  const char *open = info.is_open ? "(" : "[", *close = info.is_open ? ")" : "]";
-  return fmt::format("{}{:g}, {:g}{}", open, info.low, info.high, close);
+  const auto is_closed = [&](double bound) { return std::isfinite(bound) && !info.is_open; };
+  return fmt::format("{}{:g}, {:g}{}", is_closed(info.low) ? "[" : "(", info.low, info.high,
+                     is_closed(info.high) ? "]" : ")");
 }
 
 int parameters(const ParametersCommand& command, const Console& console) {
