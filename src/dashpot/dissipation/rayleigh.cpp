@@ -13,7 +13,7 @@ struct RayleighScratch final : TermScratch {
   BlockMatrix constant;  ///< alpha M, plus beta K when K is the rest stiffness
   BlockMatrix C;
   bool has_constant = false;
-  Vector q;  ///< where a lagged stiffness was taken
+  Vector q;  ///< where a lagged stiffness was taken, on the blocks it touches
 };
 
 }  // namespace
@@ -76,7 +76,8 @@ void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
     mine.has_constant = true;
   }
   if (constant) return;
-  mine.q = state.q;
+  const DofRange own = pattern_->layout().dofs(mine.C.rows());
+  mine.q = state.q.segment(own.begin, own.size());
   mine.C.copy_values(mine.constant);
   stiffness_->add_stiffness(state.q, part_, beta_, mine.C);
 }
@@ -100,8 +101,9 @@ int Rayleigh::add_parameter_gradient(const DissipationRequest& request, const Ve
   std::vector<double> of_mass(alpha_.size(), 0.0), of_stiffness(beta_.size(), 0.0);
   if (mass_ && !mass_->add_element_products(weights, request.v, of_mass.data())) return 0;
   // Where beta is zero nothing was lagged; its derivative is taken at the present shape.
-  const Vector& held = static_cast<const RayleighScratch&>(*request.scratch).q;
-  const Vector& q = held.size() > 0 ? held : request.q;
+  const auto& mine = static_cast<const RayleighScratch&>(*request.scratch);
+  Vector q = request.q;
+  if (mine.q.size() > 0) q.segment(pattern_->layout().dofs(mine.C.rows()).begin, mine.q.size()) = mine.q;
   if (stiffness_ && !stiffness_->add_element_products(q, part_, weights, request.v, of_stiffness.data())) return 0;
   double* next = gradient;
   if (mass_) alpha_of_part_.add_gradient(of_mass, next);
