@@ -87,6 +87,12 @@ std::vector<Change> all_changes() {
           R"({"model": "spring", "coefficient": "0.7 kg/s"})", 0.7);
   damping("/bodies/0/damping/0/gamma_per_step", R"({"model": "spring", "gamma_per_step": 0.1})",
           R"({"model": "spring", "gamma_per_step": 0.6})", 0.6);
+  damping("/bodies/0/damping/0/viscosity", R"({"model": "variational", "viscosity": "30 Pa s"})",
+          R"({"model": "variational", "viscosity": "90 Pa s"})", 90);
+  damping("/bodies/0/damping/0/second_viscosity", R"({"model": "kelvin_voigt", "viscosity": "30 Pa s"})",
+          R"({"model": "kelvin_voigt", "viscosity": "30 Pa s", "second_viscosity": "90 Pa s"})", 90);
+  damping("/bodies/0/damping/0/tau", R"({"model": "maxwell", "modulus": "20 kPa", "tau": "50 ms"})",
+          R"({"model": "maxwell", "modulus": "20 kPa", "tau": "10 ms"})", 0.01);
   const auto examples = [](const char* gain, const char* beta) {
     return fmt::format(R"({{"model": "example_based", "over": {{"model": "rayleigh", "beta": "{}"}},
         "examples": [{{"name": "lean", "shape": {{"from": "formula", "y": "0.1*X^2"}}, {}}}]}})",
