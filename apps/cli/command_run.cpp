@@ -110,7 +110,10 @@ int run_scene(const RunOptions& options, const Console& console) {
         fmt::format("{} holds an unfinished run, which is replaced; --resume would have continued it", options.folder));
   if (options.resume && !recording.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
-  const std::vector<Turn> turns = read_turns(options.turns, scene.system->parameters());
+  const std::vector<Turn> turns = read_turns(options.turns, *scene.system);
+  for (const Turn& turn : turns)
+    console.message(fmt::format("turned at {}: {} = {}", describe_quantity(turn.time, Quantity::time), turn.name,
+                                describe_quantity(turn.value, scene.system->parameters().at(turn.name).info.quantity)));
   std::string limit_text;
   if (scene.spec.time.stepper.is_explicit()) {
     const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);

@@ -23,7 +23,10 @@ Turn read_turn(const std::string& text, const ParameterLayout& layout) {
                         "names"});
   const auto quantity = [&](const std::string& part, Quantity wanted) {
     const ParsedQuantity parsed = parse_quantity(trimmed(part), wanted);
-    if (!parsed.error.empty()) throw Error(Problem{"--turn", parsed.error, quantity_info(wanted).name, ""});
+    if (!parsed.error.empty())
+      throw Error(Problem{"--turn", fmt::format("'{}'", trimmed(part)),
+                          fmt::format("{} such as '{}'", quantity_info(wanted).name, quantity_info(wanted).example),
+                          ""});
     return parsed.value;
   };
   Turn turn;
@@ -38,7 +41,8 @@ Turn read_turn(const std::string& text, const ParameterLayout& layout) {
 
 }  // namespace
 
-std::vector<Turn> read_turns(const std::vector<std::string>& texts, const ParameterLayout& layout) {
+std::vector<Turn> read_turns(const std::vector<std::string>& texts, const System& system) {
+  const ParameterLayout& layout = system.parameters();
   std::vector<Turn> turns;
   std::vector<Problem> problems;
   for (const std::string& text : texts) try {
@@ -48,6 +52,11 @@ std::vector<Turn> read_turns(const std::vector<std::string>& texts, const Parame
     }
   if (!problems.empty()) throw Error(std::move(problems));
   std::stable_sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) { return a.time < b.time; });
+  std::vector<double> values;
+  for (const Turn& turn : turns) {
+    layout.set(turn.name, turn.value, values);
+    system.with(values);  // a damping ratio below that of the base, a density that a damping cannot follow
+  }
   return turns;
 }
 

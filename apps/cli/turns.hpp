@@ -13,8 +13,9 @@ struct Turn {
   double value = 0;  ///< in SI units
 };
 
-/// dashpot::Error with all that cannot be read, is out of range or names no parameter.
-std::vector<Turn> read_turns(const std::vector<std::string>& texts, const ParameterLayout& layout);
+/// dashpot::Error with all that cannot be read, is out of range or names no parameter, or with what the terms of the
+/// System refuse: nothing of that shall come up in the middle of a run.
+std::vector<Turn> read_turns(const std::vector<std::string>& texts, const System& system);
 /// Sets what is due. Asked again it sets the same, so that a resumed run turns as it would have.
 void turn_due(const std::vector<Turn>& turns, double time, const ParameterLayout& layout, std::vector<double>& values);
 

@@ -63,6 +63,16 @@ TEST(ParametersCommand, turns_that_cannot_be_made_are_all_told_and_nothing_is_ru
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_EQ(result.json().at("problems").size(), 5U) << result.out;
   EXPECT_NE(result.out.find("/bodies/0/damping/0/beta"), std::string::npos) << result.out;
+  // What only the terms know is told before the run begins too: this damping is made for given masses.
+  std::string lumped = scene_text;
+  lumped.replace(lumped.find("\"density\": 1000"), 15, "\"density\": 1000, \"mass\": \"lumped\"");
+  lumped.replace(lumped.find(R"({"model": "rayleigh", "beta": "1 ms"})"), 37,
+                 R"({"model": "point", "coefficient": 0.1})");
+  const ProgramResult refused = run_dashpot({"run", folder.write("lumped.json", lumped), "--out", folder.path("no"),
+                                             "--turn", "0.1 s: /bodies/0/material/density = 900 kg/m3"});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_NE(refused.err.find("density"), std::string::npos) << refused.err;
+  EXPECT_EQ(refused.err.find("0.1 of"), std::string::npos) << refused.err;
 }
 
 }  // namespace

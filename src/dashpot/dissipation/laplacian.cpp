@@ -64,7 +64,7 @@ std::shared_ptr<DissipationTerm> ConservingLaplacianDamping::remade(const double
 }
 
 BodySpin ConservingLaplacianDamping::body_spin(const Vector& q, const Vector& v) const {
-  return find_body_spin(matrix_.pattern(), matrix_.laplacian(), 1, blocks_, q, v);
+  return find_body_spin(matrix_.pattern(), matrix_.laplacian(), blocks_, q, v);
 }
 
 void ConservingLaplacianDamping::add_rotation_part(const Vector& q, const Vector& v, Vector& f) const {

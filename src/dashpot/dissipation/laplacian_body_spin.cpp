@@ -24,7 +24,7 @@ struct Sums {
 
 /// The nodes blocks[begin .. end). A node is loaded with the first number of the next one, which is never used; the
 /// last node has no next one, and can only stand at the end of a row.
-Sums visit(const BlockPattern& pattern, const double* L, double scale, const int* blocks, int count, const Vec3& origin,
+Sums visit(const BlockPattern& pattern, const double* L, const int* blocks, int count, const Vec3& origin,
            const double* q, const double* v, double* y) {
   const int* const start = pattern.row_start().data();
   const int* const column = pattern.column().data();
@@ -39,7 +39,6 @@ Sums visit(const BlockPattern& pattern, const double* L, double scale, const int
     Pack4 sum(0.0);
     for (int s = start[i]; s < last; ++s) sum += Pack4(L[s]) * (Pack4::load(q + 3 * column[s]) - here);
     sum += Pack4(L[last]) * (exactly(q, column[last]) - here);
-    sum *= Pack4(scale);
     const Vec3 y_i(sum[0], sum[1], sum[2]);
     Vec3::Map(y + 3 * i) = y_i;
     for (int c = 0; c < 3; ++c) rows[c] += Pack4(here[c] - origin[c]) * sum;
@@ -52,8 +51,8 @@ Sums visit(const BlockPattern& pattern, const double* L, double scale, const int
 
 }  // namespace
 
-BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& L, double scale,
-                        const std::vector<int>& blocks, const Vector& q, const Vector& v) {
+BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& L, const std::vector<int>& blocks,
+                        const Vector& q, const Vector& v) {
   BodySpin spin{Vector(q.size()), Mat3::Zero(), Vec3::Zero()};
   if (blocks.empty()) return spin;
   const int ranges = std::clamp(pattern.num_slots() / slots_per_range, 1, max_ranges);
@@ -62,8 +61,8 @@ BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& 
   std::array<Sums, max_ranges> parts;
   const auto work = [&](int r) {
     const auto piece = [&](int k) { return static_cast<int>(static_cast<long>(count) * k / ranges); };
-    parts[static_cast<std::size_t>(r)] = visit(pattern, L.data(), scale, blocks.data() + piece(r),
-                                               piece(r + 1) - piece(r), origin, q.data(), v.data(), spin.y.data());
+    parts[static_cast<std::size_t>(r)] = visit(pattern, L.data(), blocks.data() + piece(r), piece(r + 1) - piece(r),
+                                               origin, q.data(), v.data(), spin.y.data());
   };
   if (ranges == 1)
     work(0);

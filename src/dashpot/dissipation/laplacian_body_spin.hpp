@@ -13,14 +13,14 @@
 namespace dashpot {
 
 struct BodySpin {
-  Vector y;      ///< scale L r [N s], 3 numbers per block; only at the given blocks
+  Vector y;      ///< L r [N s], 3 numbers per block; only at the given blocks
   Mat3 inverse;  ///< of tr S I - S
   Vec3 omega;    ///< [1/s]
 };
 
-/// L: one number per slot, times scale. blocks: the nodes that L couples, ascending. Bits do not depend on the thread
+/// L: one number per slot. blocks: the nodes that L couples, ascending. Bits do not depend on the thread
 /// count.
-BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& L, double scale,
-                        const std::vector<int>& blocks, const Vector& q, const Vector& v);
+BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& L, const std::vector<int>& blocks,
+                        const Vector& q, const Vector& v);
 
 }  // namespace dashpot

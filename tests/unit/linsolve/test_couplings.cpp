@@ -86,10 +86,13 @@ INSTANTIATE_TEST_SUITE_P(Solvers, Couplings,
 
 TEST_P(Couplings, AreSolvedLikeADenseSystemWhileTheyMoveComeAndGo) {
   const auto& [name, b] = GetParam();
-  if (b == 0 && name == "conjugate_gradient") GTEST_SKIP() << "it refuses blocks of different sizes";
   const auto pattern = b == 0 ? ring_pattern(mixed_layout()) : ring_pattern(b, 43);
   const auto is_free = some_held(*pattern);
   const auto solver = make(name);
+  if (b == 0 && name == "conjugate_gradient") {  // blocks of different sizes
+    EXPECT_THROW(solver->analyze(pattern, is_free), Error);
+    return;
+  }
   solver->analyze(pattern, is_free);
   for (int round = 0; round < 6; ++round) {
     BlockMatrix A = random_symmetric(pattern, 7 + static_cast<unsigned>(round), 30);
