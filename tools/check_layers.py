@@ -13,6 +13,11 @@ LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 PUBLIC_THIRD_PARTY = re.compile(r"^(Eigen/|fmt/)")
 STANDARD = re.compile(r"^[a-z_0-9]+$|^(experimental/simd|sys/.*|unistd\.h|fcntl\.h)$")
 
+# Whole vectors are summed in integrate/reductions.cpp alone (docs/design/0007). These look at one block or a table.
+REDUCTION = re.compile(r"\.(dot|norm|squaredNorm|stableNorm|lpNorm<.*>|allFinite|isZero|sum)\(")
+MAY_REDUCE = {"integrate": {"reductions.cpp", "table_analysis.cpp"},
+              "projective": {"contact_bounds.cpp", "contact_sliding.cpp", "momentum_restoration.cpp", "anderson.cpp"}}
+
 root = pathlib.Path(__file__).resolve().parent.parent / "src" / "dashpot"
 problems = []
 for path in sorted(root.rglob("*.[ch]pp")):
@@ -21,6 +26,8 @@ for path in sorted(root.rglob("*.[ch]pp")):
         problems.append(f"{path}: room '{room}' has no level; add it to tools/check_layers.py and docs/design")
         continue
     for number, line in enumerate(path.read_text().splitlines(), 1):
+        if room in MAY_REDUCE and path.name not in MAY_REDUCE[room] and REDUCTION.search(line):
+            problems.append(f"{path.relative_to(root.parent.parent)}:{number}: ask integrate/reductions.hpp")
         match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
         if not match:
             continue

@@ -118,16 +118,12 @@ void finish_tangent(const TangentRequest& tangent) {
 
 }  // namespace
 
-Eigen::VectorBlock<const Vector> damping_force(const System& system, const Balance& balance, std::size_t j) {
-  const DofRange dofs = system.pattern()->layout().dofs(system.dissipation_blocks(j));
-  return balance.damping[at(system.dissipation_layers().layer_of[j])].segment(dofs.begin, dofs.size());
+const Vector& damping_layer(const System& system, const Balance& balance, std::size_t j) {
+  return balance.damping[at(system.dissipation_layers().layer_of[j])];
 }
 
-double free_norm(const System& system, const Vector& f) {
-  double squares = 0;
-  for (const DofRange& range : system.free_ranges()) squares += f.segment(range.begin, range.size()).squaredNorm();
-  if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, system.is_free()));
-  return std::sqrt(squares);
+DofRange damping_dofs(const System& system, std::size_t j) {
+  return system.pattern()->layout().dofs(system.dissipation_blocks(j));
 }
 
 void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "dashpot/model/system.hpp"
+#include "dashpot/integrate/reductions.hpp"
 
 namespace dashpot {
 
@@ -42,8 +42,10 @@ struct Balance {
   Vector gradient;            ///< of one layer of energy terms
 };
 
-/// Force of dissipation term j [N] on its blocks.
-Eigen::VectorBlock<const Vector> damping_force(const System& system, const Balance& balance, std::size_t j);
+/// The vector that holds the force of dissipation term j [N] on its dofs, and other forces beside them.
+const Vector& damping_layer(const System& system, const Balance& balance, std::size_t j);
+/// The dofs of dissipation term j.
+DofRange damping_dofs(const System& system, std::size_t j);
 
 /// Asks for a1 M + v1 (C + dc/dv) + K + d(Ma+c)/dq.
 struct TangentRequest {
@@ -70,8 +72,5 @@ void fold_tangent(const System& system, const TangentRequest& tangent);
 /// Damping and external forces alone (the start of a step, whose imbalance is known from the step before).
 void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
                      const Motion& motion, const Instant& instant, Balance& balance, Losses losses = Losses::all);
-
-/// Norm over free dofs, with what acts on tied dofs folded into them; summed in a fixed order.
-double free_norm(const System& system, const Vector& f);
 
 }  // namespace dashpot

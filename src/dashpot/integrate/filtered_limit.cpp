@@ -92,7 +92,7 @@ class Maps {
 };
 
 /// B (x + y) = B x + B y, (x, M B y) = (B x, M y) and (x, M B x) <= (x, M x), on a few vectors.
-bool is_linear_contraction(Maps& maps, double h, Eigen::Index size) {
+bool is_linear_contraction(const System& system, Maps& maps, double h, Eigen::Index size) {
   Vector x = math::lanczos_start(size), y(size), Bx, By, Bsum, Mx(size), My(size);
   for (int trial = 0; trial < 3; ++trial) {
     for (Eigen::Index i = 0; i < size; ++i) y[i] = std::cos(1.3 * static_cast<double>(i * (trial + 1)) + 0.7 * trial);
@@ -103,11 +103,11 @@ bool is_linear_contraction(Maps& maps, double h, Eigen::Index size) {
     maps.filter(h, x, Bx);
     maps.filter(h, y, By);
     maps.filter(h, x + y, Bsum);
-    const double xx = Mx.dot(x), yy = My.dot(y);
-    if (!(maps.usable() && Bsum.allFinite())) return false;
-    if ((Bsum - Bx - By).norm() > 1e-9 * (x.norm() + y.norm())) return false;
-    if (std::abs(Mx.dot(By) - My.dot(Bx)) > 1e-9 * std::sqrt(xx * yy)) return false;
-    if (Mx.dot(Bx) > xx * (1 + 1e-12)) return false;
+    const double xx = dot(system, Mx, x), yy = dot(system, My, y);
+    if (!(maps.usable() && all_finite(system, Bsum))) return false;
+    if (norm(system, Bsum - Bx - By) > 1e-9 * (norm(system, x) + norm(system, y))) return false;
+    if (std::abs(dot(system, Mx, By) - dot(system, My, Bx)) > 1e-9 * std::sqrt(xx * yy)) return false;
+    if (dot(system, Mx, Bx) > xx * (1 + 1e-12)) return false;
     x = y;
   }
   return true;
@@ -146,7 +146,7 @@ FilteredLimit filtered_limit(const System& system, const State& state, const Blo
   FilteredLimit limit{FilteredLimit::Kind::modes, undamped_dt};
   if (system.filters().empty() || !std::isfinite(undamped_dt)) return limit;
   Maps maps(system, state, K);
-  if (!is_linear_contraction(maps, 1e-3 * undamped_dt, system.num_dofs()))
+  if (!is_linear_contraction(system, maps, 1e-3 * undamped_dt, system.num_dofs()))
     return {FilteredLimit::Kind::not_linear, undamped_dt};
   const Vector start = maps.start();
 
@@ -164,7 +164,8 @@ FilteredLimit filtered_limit(const System& system, const State& state, const Blo
   if (h < undamped_dt) return {FilteredLimit::Kind::overshoot, h};
   for (int k = 0; k < 60; ++k) {
     // A filter may be linear for short steps only (factors that cap it).
-    if (!is_linear_contraction(maps, h, system.num_dofs())) return {FilteredLimit::Kind::not_linear, undamped_dt};
+    if (!is_linear_contraction(system, maps, h, system.num_dofs()))
+      return {FilteredLimit::Kind::not_linear, undamped_dt};
     const double lambda = blended_eigenvalue(maps, start, h);
     if (!maps.usable()) return {FilteredLimit::Kind::not_linear, undamped_dt};
     const double next = lambda > 0 ? std::sqrt(2 / lambda) : std::numeric_limits<double>::infinity();

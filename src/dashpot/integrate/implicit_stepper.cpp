@@ -14,7 +14,8 @@ std::string friction_remedy(const System& system, const Balance& balance) {
   if (balance.damping.empty()) return {};  // not evaluated
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
-    if (term.kind() == LossKind::friction && damping_force(system, balance, j).squaredNorm() > 0)
+    if (term.kind() == LossKind::friction &&
+        !is_zero(system, damping_dofs(system, j), damping_layer(system, balance, j)))
       rubbing += fmt::format("{}'{}'", rubbing.empty() ? "" : ", ", term.body());
   }
   if (rubbing.empty()) return {};

@@ -6,14 +6,6 @@
 #include "dashpot/model/impulsive_loss.hpp"
 
 namespace dashpot {
-namespace {
-
-DofRange dofs_of(const System& system, std::size_t j) {
-  return system.pattern()->layout().dofs(system.dissipation_blocks(j));
-}
-
-}  // namespace
-
 bool StepImpulses::has_any(const System& system) {
   return std::any_of(system.dissipations().begin(), system.dissipations().end(),
                      [](const auto& term) { return term->capabilities().impulsive != nullptr; });
@@ -38,7 +30,7 @@ bool StepImpulses::apply_again(const System& system, const Workspace& workspace,
     const ImpulsiveLoss* loss = system.dissipations()[j]->capabilities().impulsive;
     if (loss == nullptr) continue;
     Acting& acting = acting_[j];
-    acting.dofs = dofs_of(system, j);
+    acting.dofs = damping_dofs(system, j);
     const DofRange changed = is_exact ? acting.dofs : DofRange{0, static_cast<int>(v.size())};
     const Vector start = v.segment(changed.begin, changed.size());
     acting.driven = 0;
@@ -51,7 +43,7 @@ bool StepImpulses::apply_again(const System& system, const Workspace& workspace,
       v = start;
       ok = mass.correct(system, interval.q, impulse_, v);
     }
-    if (ok) limit(start, changed, acting, v);
+    if (ok) limit(system, start, changed, acting, v);
     acting.p = impulse_.segment(acting.dofs.begin, acting.dofs.size());
     impulse_.segment(acting.dofs.begin, acting.dofs.size()).setZero();
     if (!ok) return false;
@@ -59,10 +51,11 @@ bool StepImpulses::apply_again(const System& system, const Workspace& workspace,
   return true;
 }
 
-void StepImpulses::limit(const Vector& start, const DofRange& changed, Acting& acting, Vector& v) {
+void StepImpulses::limit(const System& system, const Vector& start, const DofRange& changed, Acting& acting,
+                         Vector& v) {
   const auto p = impulse_.segment(changed.begin, changed.size());
   auto end = v.segment(changed.begin, changed.size());
-  const double pull = p.dot(start) - acting.driven, response = p.dot(start - end);
+  const double pull = dot(system, p, start) - acting.driven, response = dot(system, p, start - end);
   if (response <= pull) return;
   const double share = std::max(0.0, pull / response);
   end = (start + share * (end - start)).eval();
@@ -79,7 +72,8 @@ void StepImpulses::book(const System& system, const Vector& q, const Vector& bef
     if (!acting.touches) continue;
     const auto [begin, size] = std::pair(acting.dofs.begin, acting.dofs.size());
     const double loss =
-        0.5 * (acting.p.dot(before.segment(begin, size)) + acting.p.dot(after.segment(begin, size))) - acting.driven;
+        0.5 * (dot(system, acting.p, before.segment(begin, size)) + dot(system, acting.p, after.segment(begin, size))) -
+        acting.driven;
     work.damping[j] += std::max(0.0, loss);
     work.external -= acting.driven;
     if (impulse.size() == 0) impulse.resize(q.size());

@@ -51,7 +51,7 @@ class StepImpulses {
   };
   /// Takes back what makes the term push contacts beyond rest as a whole: where w is a bound only, or sweeps ended
   /// early. `start` holds the velocities that may have changed.
-  void limit(const Vector& start, const DofRange& changed, Acting& acting, Vector& v);
+  void limit(const System& system, const Vector& start, const DofRange& changed, Acting& acting, Vector& v);
 
   std::vector<Acting> acting_;  ///< one per dissipation term
   Vector impulse_;              ///< of the term at work, zero elsewhere [N s]

@@ -163,7 +163,7 @@ bool accelerate(const System& system, const Workspace& workspace, const std::vec
   balance.imbalance = balance.inertial + balance.internal - balance.external;
   for (const Vector& force : balance.damping) balance.imbalance += force;
   if (!system.ties().empty()) system.ties().fold(balance.imbalance);
-  return motion.a.allFinite();
+  return all_finite(system, motion.a);
 }
 
 }  // namespace dashpot

@@ -94,7 +94,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
     outcome.linear_iterations += report.iterations;
     // An iterative solver that ran out of iterations still returns a usable direction: the line search judges it.
     status = report.status == SolveStatus::not_converged ? SolveStatus::ok : report.status;
-    if (status == SolveStatus::ok && !direction_.allFinite()) status = SolveStatus::not_finite;
+    if (status == SolveStatus::ok && !all_finite(problem.system, direction_)) status = SolveStatus::not_finite;
     if (!problem.system.ties().empty()) problem.system.ties().follow(direction_);
   }
   if (status != SolveStatus::not_positive_definite || projecting_) return status;
@@ -104,7 +104,7 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
 }
 
 double NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
-  const double slope = balance.imbalance.dot(direction_);
+  const double slope = dot(problem.system, balance.imbalance, direction_);
   const bool far = balance.residual > 1e-9 * balance.force_scale;  // nearer, slopes are round-off
   double length = 1;
   for (int attempt = 0; attempt <= max_backtracks; ++attempt, length *= 0.5) {
@@ -114,7 +114,8 @@ double NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion&
     const bool residual_falls = trial_balance_.residual <= (1 - 1e-4 * length) * balance.residual;
     // The forces of a stage derive from a potential where damping is held over the step. By the trapezoid rule it falls
     // over this step when its slope at the end is less than minus its slope at the start.
-    const bool potential_falls = far && slope < 0 && trial_balance_.imbalance.dot(direction_) <= -0.9 * slope;
+    const bool potential_falls =
+        far && slope < 0 && dot(problem.system, trial_balance_.imbalance, direction_) <= -0.9 * slope;
     if (!trial_balance_.is_admissible() || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
     return length;
@@ -198,9 +199,8 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
       outcome.explanation = "the linear system could not be solved: " + to_string(status);
       return outcome;
     }
-    largest_coordinate =
-        std::max({largest_coordinate, motion.q.lpNorm<Eigen::Infinity>(), d.lpNorm<Eigen::Infinity>()});
-    const double step = direction_.lpNorm<Eigen::Infinity>();
+    largest_coordinate = std::max({largest_coordinate, largest(system, motion.q), largest(system, d)});
+    const double step = largest(system, direction_);
     if (!fixed && step <= 1e-15 * largest_coordinate) {  // below round-off of the coordinates: as good as it gets
       outcome.ok = outcome.converged = true;
       return outcome;

@@ -21,7 +21,7 @@ class Potential {
     Vector part;
     request.gradient = &part;
     gradient = -force_;
-    double sum = -force_.dot(q - origin_);  // work from where we started: few digits are lost
+    double sum = -dot(system_, force_, q - origin_);  // work from where we started: few digits are lost
     force_scale_ = free_norm(system_, force_);
     for (const std::vector<int>& layer : system_.energy_layers().terms) {
       part.setZero(q.size());
@@ -65,8 +65,8 @@ bool find_direction(const System& system, const Potential& potential, const Vect
     if (!system.ties().empty()) system.ties().fold(H, &couplings);
     direction.setZero(q.size());
     if (solver.factorize_coupled(H, couplings) == SolveStatus::ok &&
-        solver.solve(right_side, direction).status == SolveStatus::ok && direction.allFinite() &&
-        direction.dot(gradient) < 0) {
+        solver.solve(right_side, direction).status == SolveStatus::ok && all_finite(system, direction) &&
+        dot(system, direction, gradient) < 0) {
       if (!system.ties().empty()) system.ties().follow(direction);
       return true;
     }
@@ -113,7 +113,7 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
       report.explanation = "the stiffness is singular: the body is free to move. Pin it, or start from rest";
       return report;
     }
-    const double slope = gradient.dot(direction);
+    const double slope = dot(system, gradient, direction);
     double length = 1;
     bool moved = false;
     for (int halving = 0; halving < 40 && !moved; ++halving, length *= 0.5) {

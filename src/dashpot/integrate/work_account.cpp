@@ -6,25 +6,14 @@ namespace dashpot {
 
 namespace {
 
-/// r . d over the free dofs, or over the others.
-double work_of(const System& system, const Vector& r, const Vector& d, bool on_free) {
-  double sum = 0;
-  Eigen::Index next = 0;  // the first dof behind the last free range
-  for (const DofRange& range : system.free_ranges()) {
-    const Eigen::Index begin = on_free ? range.begin : next, end = on_free ? range.end : range.begin;
-    sum += r.segment(begin, end - begin).dot(d.segment(begin, end - begin));
-    next = range.end;
-  }
-  return on_free ? sum : sum + r.tail(r.size() - next).dot(d.tail(r.size() - next));
-}
-
 /// sum of weight * imbalance . displacement over the free dofs, or over the prescribed ones.
 double imbalance_work(const System& system, const StepSamples& samples, const std::vector<Weight>& weights,
                       const Vector& displacement, bool on_free) {
   double total = 0;
   for (const Weight& weight : weights) {
     const Vector& r = samples.at(weight.where).imbalance;
-    if (weight.weight != 0 && r.size() > 0) total += weight.weight * work_of(system, r, displacement, on_free);
+    if (weight.weight == 0 || r.size() == 0) continue;
+    total += weight.weight * (on_free ? free_dot(system, r, displacement) : prescribed_dot(system, r, displacement));
   }
   return total;
 }
@@ -38,14 +27,13 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
     const Balance& sample = samples.at(weight.where);
     const Vector& q = samples.q[static_cast<std::size_t>(weight.where)];
     const double seconds = weight.weight * interval.duration * dt;
-    if (!system.loads().empty()) work.external += weight.weight * sample.external.dot(displacement);
+    if (!system.loads().empty()) work.external += weight.weight * dot(system, sample.external, displacement);
     work.external += seconds * sample.driven_power;
     for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
       const double given = seconds * sample.damping_driven[j];
-      const Eigen::VectorBlock<const Vector> force = damping_force(system, sample, j);
-      work.damping[j] += weight.weight * force.dot(displacement.segment(force.startRow(), force.size())) - given;
+      const Vector& layer = damping_layer(system, sample, j);
+      work.damping[j] += weight.weight * dot(system, damping_dofs(system, j), layer, displacement) - given;
       work.external -= given;
-      const Vector& layer = sample.damping[at(system.dissipation_layers().layer_of[j])];
       const Wrench wrench = system.kinematics().wrench(q, layer, system.dissipation_blocks(j));
       work.impulse[j].linear -= seconds * wrench.linear;
       work.impulse[j].angular -= seconds * wrench.angular;

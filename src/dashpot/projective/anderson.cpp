@@ -1,5 +1,7 @@
 #include "dashpot/projective/anderson.hpp"
 
+#include <cmath>
+
 #include <Eigen/Cholesky>
 
 namespace dashpot {
@@ -10,9 +12,9 @@ void Anderson::reset() {
   last_g_.resize(0);
 }
 
-Vector Anderson::next(const Vector& d, const Vector& g) {
+Vector Anderson::next(const Vector& d, const Vector& g, const InnerProduct& dot) {
   const Vector change = g - d;
-  const double size = change.norm();
+  const double size = std::sqrt(dot(change, change));
   if (last_g_.size() > 0 && size > last_size_) {  // the combination before was no good: begin again from a plain step
     reset();
   } else if (last_g_.size() > 0) {
@@ -29,9 +31,9 @@ Vector Anderson::next(const Vector& d, const Vector& g) {
   Vector right(m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const Vector& mine = change_steps_[static_cast<std::size_t>(i)];
-    right[i] = mine.dot(change);
+    right[i] = dot(mine, change);
     for (Eigen::Index j = 0; j <= i; ++j)
-      normal(i, j) = normal(j, i) = mine.dot(change_steps_[static_cast<std::size_t>(j)]);
+      normal(i, j) = normal(j, i) = dot(mine, change_steps_[static_cast<std::size_t>(j)]);
   }
   normal.diagonal() *= 1 + 1e-12;  // nearly dependent steps: the least combination will do
   const Vector theta = normal.ldlt().solve(right);

@@ -5,6 +5,7 @@
 // steps that were refused.
 
 #include <deque>
+#include <functional>
 
 #include "dashpot/core/types.hpp"
 
@@ -12,10 +13,12 @@ namespace dashpot {
 
 class Anderson {
  public:
+  using InnerProduct = std::function<double(const Vector&, const Vector&)>;
+
   explicit Anderson(int window) : window_(window) {}
   void reset();
-  /// The next point, given d and g(d).
-  Vector next(const Vector& d, const Vector& g);
+  /// The next point, given d and g(d); `dot` measures changes.
+  Vector next(const Vector& d, const Vector& g, const InnerProduct& dot);
 
  private:
   int window_;

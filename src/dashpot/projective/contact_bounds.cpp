@@ -123,8 +123,9 @@ bool ContactBounds::is_outgrown_by_friction(double v1, const Vector& friction, c
   return false;
 }
 
-bool ContactBounds::is_outgrown_by_step(const Vector& s, const Vector& y, const std::function<double()>& inertia) {
-  const double change = s.dot(y);
+bool ContactBounds::is_outgrown_by_step(const System& system, const Vector& s, const Vector& y,
+                                        const std::function<double()>& inertia) {
+  const double change = dot(system, s, y);
   if (!(change > 0)) return false;
   double allowed = 0;
   for (std::size_t block = 0; block < bound_.size(); ++block)

@@ -41,7 +41,8 @@ class ContactBounds {
   bool is_outgrown_by_friction(double v1, const Vector& friction, const Vector& v) const;
   /// Whether contact was stiffer along a step s [m], over which its forces changed by y [N], than the bounds and half
   /// of inertia() = s.a1 M s [J] allow for. The next renewal then raises the bounds of the nodes concerned.
-  bool is_outgrown_by_step(const Vector& s, const Vector& y, const std::function<double()>& inertia);
+  bool is_outgrown_by_step(const System& system, const Vector& s, const Vector& y,
+                           const std::function<double()>& inertia);
   /// The next renewal doubles all bounds and lets them hold rigid motion too; for iterations that do not settle.
   void tighten();
 

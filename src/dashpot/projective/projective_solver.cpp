@@ -62,15 +62,14 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
     term->evaluate(request);
   }
   multiply_add(*pattern_, laplacian_, 1, start.q, constant_);
-  if (!damping_.empty() && v_known.lpNorm<Eigen::Infinity>() > 0)
-    multiply_add(*pattern_, damping_, 1, v_known, constant_);
+  if (!damping_.empty() && largest(system, v_known) > 0) multiply_add(*pattern_, damping_, 1, v_known, constant_);
   for (const HeldDamping& held : held_)
     if (!held.role.is_contact) held.C.multiply_add(1, v_known, constant_);
   constant_ = -constant_;
   system.add_external_force(problem.instant.time, constant_);
 
   if (!system.ties().empty()) system.ties().follow(given_);  // what is tied to prescribed nodes
-  if (given_.lpNorm<Eigen::Infinity>() == 0) return;
+  if (largest(system, given_) == 0) return;
   multiply(factors_[current_], given_, product_);
   constant_ -= product_;
 }
@@ -104,10 +103,10 @@ bool ProjectiveSolver::is_outgrown_by_step(const StageProblem& problem, const Ve
   bool is_outgrown = false;
   if (last_d_.size() > 0) {
     const Vector s = d - last_d_;
-    is_outgrown = contacts_.is_outgrown_by_step(s, contact_force_ - last_contact_force_, [&] {
+    is_outgrown = contacts_.is_outgrown_by_step(problem.system, s, contact_force_ - last_contact_force_, [&] {
       product_.setZero(s.size());
       multiply_add(*pattern_, mass_, problem.a1, s, product_);
-      return s.dot(product_);
+      return dot(problem.system, s, product_);
     });
   }
   last_d_ = d;
@@ -170,12 +169,12 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
       product_ -= right_;
       for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), product_);
       // A d holds A_fp d_p, which the right-hand side has too, on the other side.
-      if (!given_.isZero(0)) {
+      if (largest(problem.system, given_) > 0) {
         multiply(factors_[current_], given_, next_);
         product_ -= next_;
       }
       problem.system.reduce(product_);
-      const double residual = product_.norm();
+      const double residual = norm(problem.system, product_);
       if (residual <= residual_goal) return true;
       idle = residual < best ? 0 : idle + 1;
       best = std::min(best, residual);
@@ -190,14 +189,14 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
       }
     }
     if (status == SolveStatus::ok) status = factors_[current_].step->solve(low_rank_, right_, next_);
-    if (status != SolveStatus::ok || !next_.allFinite()) {
+    if (status != SolveStatus::ok || !all_finite(problem.system, next_)) {
       outcome.explanation = "the global step could not be solved: " +
                             to_string(status == SolveStatus::ok ? SolveStatus::not_finite : status);
       return false;
     }
     next_ += given_;
     if (options_.acceleration == Acceleration::anderson && num_tightened_ == 0)
-      d = anderson_.next(d, next_);
+      d = anderson_.next(d, next_, [&](const Vector& x, const Vector& y) { return dot(problem.system, x, y); });
     else
       std::swap(d, next_);
     ++outcome.iterations;
@@ -262,7 +261,7 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
     stagnant = balance.residual < 0.5 * before * balance.force_scale ? 0 : stagnant + 1;
   }
   // A body that comes to rest has no forces to be measured against, but those whose difference they are stay: L q.
-  const double round_off = 100 * std::numeric_limits<double>::epsilon() * constant_.norm();
+  const double round_off = 100 * std::numeric_limits<double>::epsilon() * norm(problem.system, constant_);
   outcome.ok = outcome.converged || ran_out_of_time_ ||
                balance.residual <=
                    std::max(round_off, std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale);

@@ -114,8 +114,9 @@ void Recorder::record_contacts(const State& state) {
     if (energy->kind() == EnergyKind::contact) energy->evaluate(request);
   for (std::size_t j = 0; !losses_.damping.empty() && j < system_->dissipations().size(); ++j)
     if (system_->dissipations()[j]->is_contact()) {
-      const Eigen::VectorBlock<const Vector> force = damping_force(*system_, losses_, j);
-      resistance.segment(force.startRow(), force.size()) += force;
+      const DofRange dofs = damping_dofs(*system_, j);
+      resistance.segment(dofs.begin, dofs.size()) +=
+          damping_layer(*system_, losses_, j).segment(dofs.begin, dofs.size());
     }
   std::vector<double> row = {state.time};
   for (const TouchingBody& body : settings_.touching) {

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int size = 4;
 
+double plain(const Vector& x, const Vector& y) { return x.dot(y); }
+
 /// d -> A d + b with eigenvalues of A between 0.2 and 0.95, as those of local/global iterations.
 struct LinearMap {
   Matrix A = Matrix::Zero(size, size);
@@ -30,7 +32,7 @@ struct LinearMap {
 
 double error_after(Anderson anderson, const LinearMap& map, int iterations) {
   Vector d = Vector::Zero(size);
-  for (int i = 0; i < iterations; ++i) d = anderson.next(d, map(d));
+  for (int i = 0; i < iterations; ++i) d = anderson.next(d, map(d), plain);
   return (d - map.fixed_point).norm() / map.fixed_point.norm();
 }
 
@@ -51,28 +53,28 @@ TEST(AndersonAcceleration, TakesAPlainStepAfterOneThatMadeItWorse) {
   Anderson anderson(5);
   const LinearMap map;
   Vector d = Vector::Zero(size);
-  for (int i = 0; i < 3; ++i) d = anderson.next(d, map(d));
+  for (int i = 0; i < 3; ++i) d = anderson.next(d, map(d), plain);
   const Vector far_away = map.fixed_point + Vector::Constant(size, 100);
-  EXPECT_EQ(anderson.next(far_away, map(far_away)), map(far_away));
+  EXPECT_EQ(anderson.next(far_away, map(far_away), plain), map(far_away));
   const Vector then = map(far_away);
-  EXPECT_GT((anderson.next(then, map(then)) - map(then)).norm(), 1e-3) << "and then accelerates again";
+  EXPECT_GT((anderson.next(then, map(then), plain) - map(then)).norm(), 1e-3) << "and then accelerates again";
 }
 
 TEST(AndersonAcceleration, ForgetsEverythingWhenAStepBegins) {
   Anderson anderson(5);
   const LinearMap map;
   Vector d = Vector::Zero(size);
-  for (int i = 0; i < 3; ++i) d = anderson.next(d, map(d));
-  EXPECT_GT((anderson.next(d, map(d)) - map(d)).norm(), 1e-6);
+  for (int i = 0; i < 3; ++i) d = anderson.next(d, map(d), plain);
+  EXPECT_GT((anderson.next(d, map(d), plain) - map(d)).norm(), 1e-6);
   anderson.reset();
-  EXPECT_EQ(anderson.next(d, map(d)), map(d));
+  EXPECT_EQ(anderson.next(d, map(d), plain), map(d));
 }
 
 TEST(AndersonAcceleration, StaysAtAFixedPoint) {
   Anderson anderson(5);
   const LinearMap map;
   Vector d = map.fixed_point;
-  for (int i = 0; i < 4; ++i) d = anderson.next(d, d);
+  for (int i = 0; i < 4; ++i) d = anderson.next(d, d, plain);
   EXPECT_EQ(d, map.fixed_point);
 }
 
