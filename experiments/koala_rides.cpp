@@ -30,7 +30,7 @@ design::ExampleShares shares_in(const System& system) {
     if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get())) {
       Matrix shapes(system.num_dofs(), static_cast<Eigen::Index>(examples->examples().size()));
       for (std::size_t i = 0; i < examples->examples().size(); ++i)
-        shapes.col(static_cast<Eigen::Index>(i)) = examples->examples()[i].shape;
+        shapes.col(static_cast<Eigen::Index>(i)) = examples->shape(i);
       return {system, shapes};
     }
   throw Error(Problem{"A-rig", "no examples in the reduced koala", "four"});

@@ -72,9 +72,10 @@ std::vector<double> captured_examples(const Measured& measured) {
   const auto& term = dynamic_cast<const ExampleBased&>(*measured.scene.system->dissipations()[0]);
   const ReducedBasis& basis = measured.model->subspace->basis();
   std::vector<double> shares;
-  for (const DampingExample& example : term.examples()) {
-    const double size = std::sqrt(2 * measured.scene.system->inertia().kinetic_energy(basis.rest, example.shape));
-    shares.push_back((basis.weighted.transpose() * example.shape).norm() / size);
+  for (std::size_t i = 0; i < term.examples().size(); ++i) {
+    const Vector shape = term.shape(i);
+    const double size = std::sqrt(2 * measured.scene.system->inertia().kinetic_energy(basis.rest, shape));
+    shares.push_back((basis.weighted.transpose() * shape).norm() / size);
   }
   return shares;
 }

@@ -124,8 +124,9 @@ render::Table make_table(const std::vector<Walk>& walks) {
 
 render::Picture examples_picture(const ReproductionRequest& request, const RecordedRun& motion) {
   std::vector<NamedPose> poses{{"at rest", Vector::Zero(motion.scene.system->num_dofs())}};
-  for (const DampingExample& example : elephant_examples(motion.scene))
-    poses.emplace_back(example.name + ", 4 times", 4 * example.shape);
+  const ExampleBased& damping = elephant_examples(motion.scene);
+  for (std::size_t i = 0; i < damping.examples().size(); ++i)
+    poses.emplace_back(damping.examples()[i].name + ", 4 times", 4 * damping.shape(i));
   const render::Image image = pose_sheet(motion.scene, poses, 3);
   render::write_png(request.folder + "/examples.png", image, {{"Title", "Example deformations of the elephant"}});
   return {"The elephant at rest and in its example deformations", "image/png", render::to_png(image)};

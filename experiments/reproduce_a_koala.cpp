@@ -227,7 +227,7 @@ render::Report make_report(const ReproductionRequest& request, const design::Des
       "A sitting koala ({} tets, {} coordinates) is damped along four examples. Forward: the belly's side motion and "
       "the "
       "ears are hardly damped while small and strongly when large, up-down motion ten times as much as by default. "
-      "Inverse: gains that leave a given amplitude after one swing; {} simulations in {:.1f} s. {}",
+      "Inverse: gains that leave a given amplitude after one cycle; {} simulations in {:.1f} s. {}",
       task.bench.bodies[0].mesh.tets()->size(), task.bench.system->num_dofs(), found.nonlinear.simulations,
       found.seconds,
       found.paper.reached

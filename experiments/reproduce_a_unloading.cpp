@@ -1,5 +1,5 @@
 // A-unloading: paper A, figs. 8 and 9. A koala, held at seat and back, sways from a times an example (its first mode)
-// and is let go; what is left after one swing falls with the gain of the example, whatever a. So a search finds the
+// and is let go; what is left after one cycle falls with the gain of the example, whatever a. So a search finds the
 // gain for which 2.45 of 3 is left.
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ std::string scene_text(int tets, double dt) {
                      dt, tets, released, wanted);
 }
 
-/// What is left after one swing from amplitude a, over the gain.
+/// What is left after one cycle from amplitude a, over the gain.
 render::Series sweep(const design::DesignTask& task, double a, const std::vector<double>& gammas, Progress& progress,
                      double& done) {
   render::Series series{fmt::format("released from {:g}", a), {}, {}, {}, render::Mark::line_and_points};
@@ -116,7 +116,7 @@ std::vector<Claim> make_claims(const Found& found) {
 render::Section search_section(const ReproductionRequest& request, const Found& found) {
   render::Panel panel{"One swing of a koala",
                       {"gain γ", "", true},
-                      {"left after one swing, in units of the example", "", false, 0.0},
+                      {"left after one cycle, in units of the example", "", false, 0.0},
                       found.sweeps,
                       {{wanted, "b = 2.45 asked for", false}}};
   panel.series.push_back(found.iterates);
@@ -126,9 +126,9 @@ render::Section search_section(const ReproductionRequest& request, const Found& 
     steps.rows.push_back({fmt::format("{}", i + 1), fmt::format("{:.5g}", gain), fmt::format("{:.5f}", left),
                           fmt::format("{:.3f}", 100 * std::abs(left / wanted - 1))});
   }
-  return {"Left after one swing",
+  return {"Left after one cycle",
           {write_figure(request, "unloading",
-                        {"What is left after one swing, over the gain",
+                        {"What is left after one cycle, over the gain",
                          "Three amplitudes, and the simulations of the search for 3 to 2.45.",
                          {panel}}),
            steps}};
@@ -136,11 +136,11 @@ render::Section search_section(const ReproductionRequest& request, const Found& 
 
 render::Report make_report(const ReproductionRequest& request, const Found& found, int tets) {
   render::Report report;
-  report.title = "A-unloading: a gain found from what is left after one swing";
+  report.title = "A-unloading: a gain found from what is left after one cycle";
   report.subtitle = "Xu & Barbič 2017, figures 8 and 9";
   report.summary = fmt::format(
       "A koala of {} tets, held at seat and back, is displaced by 1, 2 or 3 times its first mode, a sway of the head, "
-      "and let go. What is left after one swing falls with the gain of that example. Asked for 2.45 left of 3, the "
+      "and let go. What is left after one cycle falls with the gain of that example. Asked for 2.45 left of 3, the "
       "search needs {} simulations and finds γ = {:.4g}.",
       tets, found.iterates.x.size(), found.design.targets.at(0).gain);
   report.sections.push_back(search_section(request, found));
@@ -174,7 +174,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction a_unloading() {
-  return {"A-unloading", "Xu & Barbic 2017, figs. 8, 9", "a gain found from what is left after one swing of a koala",
+  return {"A-unloading", "Xu & Barbic 2017, figs. 8, 9", "a gain found from what is left after one cycle of a koala",
           reproduce};
 }
 

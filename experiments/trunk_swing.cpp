@@ -33,11 +33,11 @@ std::vector<Vec3> seen_from_head(const RecordedRun& motion, std::size_t probe) {
 }
 
 /// How much of an example's displacement of a probe is along an axis.
-double share_along(const RecordedRun& motion, const DampingExample& example, std::size_t probe, int axis) {
+double share_along(const RecordedRun& motion, const Vector& shape, std::size_t probe, int axis) {
   const Probe& at = motion.scene.run.probes[probe];
   Vec3 moved = Vec3::Zero();
   for (std::size_t i = 0; i < at.points.size(); ++i)
-    moved += at.weights[i] * example.shape.segment<3>(3 * static_cast<Eigen::Index>(at.points[i]));
+    moved += at.weights[i] * shape.segment<3>(3 * static_cast<Eigen::Index>(at.points[i]));
   return std::abs(moved[axis]) / moved.norm();
 }
 
@@ -70,9 +70,9 @@ Ratios ratios(const Walk& design, const Walk& rayleigh) {
 }
 
 double examples_as_named(const RecordedRun& motion) {
-  const std::vector<DampingExample>& examples = elephant_examples(motion.scene);
-  return std::min(share_along(motion, examples[0], trunk_tip, side),
-                  1 - share_along(motion, examples[1], trunk_tip, side));
+  const ExampleBased& damping = elephant_examples(motion.scene);
+  return std::min(share_along(motion, damping.shape(0), trunk_tip, side),
+                  1 - share_along(motion, damping.shape(1), trunk_tip, side));
 }
 
 double telling_time(const Walk& a, const Walk& b, int axis, double from) {

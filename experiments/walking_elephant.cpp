@@ -179,9 +179,9 @@ std::string walking_elephant(const ElephantSize& size, const std::optional<Eleph
   return scene_with(size, gains ? damping(*gains) : rayleigh, skeleton);
 }
 
-const std::vector<DampingExample>& elephant_examples(const CompiledScene& scene) {
+const ExampleBased& elephant_examples(const CompiledScene& scene) {
   for (const auto& term : scene.system->dissipations())
-    if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get())) return examples->examples();
+    if (const ExampleBased* examples = term->capabilities().examples) return *examples;
   throw Error(Problem{"elephant", "no examples", "four"});
 }
 

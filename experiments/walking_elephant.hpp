@@ -32,6 +32,6 @@ std::string walking_elephant(const ElephantSize& size, const std::optional<Eleph
                              const std::string& skeleton);
 
 /// The examples of such a scene with gains.
-const std::vector<DampingExample>& elephant_examples(const CompiledScene& scene);
+const ExampleBased& elephant_examples(const CompiledScene& scene);
 
 }  // namespace dashpot::cli

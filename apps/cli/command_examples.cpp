@@ -71,17 +71,18 @@ double base_power_along(const DissipationTerm& base, const System& system, const
 }
 
 ExampleRow describe(const System& system, const ExampleBased& term, std::size_t i) {
-  const DampingExample& example = term.examples()[i];
+  const ExampleGain& example = term.examples()[i];
+  const Vector shape = term.shape(i);
   ExampleRow row{term.body(), example.name};
   std::vector<Vec3> rest, posed;
   system.kinematics().positions(system.rest(), rest);
-  system.kinematics().positions(system.rest() + example.shape, posed);
+  system.kinematics().positions(system.rest() + shape, posed);
   for (std::size_t k = 0; k < rest.size(); ++k) row.largest = std::max(row.largest, (posed[k] - rest[k]).norm());
-  const double m = example.shape.dot(mass_times(system, example.shape));
-  const double k = stiffness_along(system, example.shape);
+  const double m = shape.dot(mass_times(system, shape));
+  const double k = stiffness_along(system, shape);
   const double omega = std::sqrt(k / m);
   row.frequency = omega / (2 * std::numbers::pi);
-  row.base_zeta = base_power_along(term.base(), system, example.shape) / (2 * omega * m);
+  row.base_zeta = base_power_along(term.base(), system, shape) / (2 * omega * m);
   row.gain_small = example.gain.value(0);
   row.gain_one = example.gain.value(1);
   return row;
@@ -164,7 +165,8 @@ ordered_json examples_json(const std::vector<BodyExamples>& bodies) {
 render::Image picture(const CompiledScene& scene, const std::vector<BodyExamples>& bodies) {
   std::vector<NamedPose> poses{{"rest", Vector::Zero(scene.system->num_dofs())}};
   for (const BodyExamples& body : bodies)
-    for (const DampingExample& example : body.term->examples()) poses.emplace_back(example.name, example.shape);
+    for (std::size_t i = 0; i < body.term->examples().size(); ++i)
+      poses.emplace_back(body.term->examples()[i].name, body.term->shape(i));
   return pose_sheet(scene, poses, 4);
 }
 

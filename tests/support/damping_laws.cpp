@@ -85,7 +85,9 @@ class Evaluator {
     request.dq_scale = dq_scale;
     term_.evaluate(request);
     Matrix dense = matrix.dense();
-    for (const LowRank& part : low_rank) dense += *part.U * part.S * part.V->transpose();
+    for (const LowRank& part : low_rank)
+      dense.block(part.first_dof, part.first_dof, part.num_rows(), part.num_rows()) +=
+          *part.U * part.S * part.V->transpose();
     return dense;
   }
 

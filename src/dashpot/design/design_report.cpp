@@ -46,7 +46,7 @@ std::vector<render::Panel> release_panels(const DesignTask& task, const DesignOu
         release_panel(task, outcome, target.example, target.amplitude, 2.5 * swing,
                       fmt::format("{} from {:.4g}: {:.4g} left, asked {:.4g}", name_of(task, target.example),
                                   target.amplitude, entry.left, target.residual));
-    panel.series.push_back({"asked after one swing", {swing}, {target.residual}, {}, render::Mark::points});
+    panel.series.push_back({"asked after one cycle", {swing}, {target.residual}, {}, render::Mark::points});
     panels.push_back(std::move(panel));
   }
   for (std::size_t i = 0; i < outcome.settle.size(); ++i) {

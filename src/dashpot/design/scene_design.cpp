@@ -102,7 +102,7 @@ Designable make_designable(const CompiledScene& bench) {
   result.shapes.resize(bench.system->num_dofs(), static_cast<Eigen::Index>(term.examples().size()));
   for (std::size_t i = 0; i < term.examples().size(); ++i) {
     result.names.push_back(term.examples()[i].name);
-    result.shapes.col(static_cast<Eigen::Index>(i)) = term.examples()[i].shape;
+    result.shapes.col(static_cast<Eigen::Index>(i)) = term.shape(i);
   }
   result.with_gains = [system = bench.system, j, &term](const Gains& gains) {
     return system->with_dissipation(j, term.with_gains(gains));
@@ -135,7 +135,7 @@ class TargetReader {
       const double left = target.has("left") ? target.number("left") : from * (1 - target.number("lost_per_cycle"));
       if (!(left < from))
         report(target.place(target.has("left") ? "left" : "lost_per_cycle"),
-               fmt::format("{} left of {} after one swing", left, from),
+               fmt::format("{} left of {} after one cycle", left, from),
                "less than was there: damping cannot feed the motion");
       task_.unloading.push_back({example, from, left});
     }

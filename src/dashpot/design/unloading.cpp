@@ -27,9 +27,9 @@ void check(const Designable& body, const Gains& start, const std::vector<Unloadi
     if (!(t.amplitude > 0) || !std::isfinite(t.amplitude))
       add(t, fmt::format("a release from {}", t.amplitude), "an amplitude above 0, in units of the example");
     if (!(t.residual >= 0))
-      add(t, fmt::format("{} left after one swing", t.residual), "0 or more");
+      add(t, fmt::format("{} left after one cycle", t.residual), "0 or more");
     else if (t.amplitude > 0 && !(t.residual < t.amplitude))
-      add(t, fmt::format("{} left of {} after one swing", t.residual, t.amplitude),
+      add(t, fmt::format("{} left of {} after one cycle", t.residual, t.amplitude),
           "less than was there: damping cannot feed the motion");
     for (std::size_t j = 0; j < i; ++j)
       if (targets[j].example == t.example && targets[j].amplitude == t.amplitude)
@@ -93,7 +93,7 @@ class Designer {
     return math::GainCurve::through(points, math::GainCurve::Kind::linear);
   }
 
-  /// What is left after one swing; NaN when stopped.
+  /// What is left after one cycle; NaN when stopped.
   double left_after_swing(const Gains& gains, const UnloadingReached& entry, double gain) {
     ++design_.simulations;
     const Swing swing = release(body_, gains, {entry.target.example, entry.target.amplitude, 0, options_.should_stop});

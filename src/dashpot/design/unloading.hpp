@@ -1,6 +1,6 @@
 #pragma once
 // Inverse design by unloading tests [XuBarbic2017, sec. 4.3]: "let go from a times this example, b of it shall be left
-// after one swing", for several amplitudes and examples. The gain of each example becomes a curve with a knot at each
+// after one cycle", for several amplitudes and examples. The gain of each example becomes a curve with a knot at each
 // amplitude, straight in log10 gamma and constant below the first knot. A release from a passes only amplitudes up to
 // a, so knots are found in ascending order, one search each; where there are several examples, whose swings feel each
 // other's gains, the sweep over them is repeated until every target holds.
@@ -37,7 +37,7 @@ struct UnloadingReached {
   UnloadingTarget target;
   double gain = 1;  ///< at the knot
   double left =
-      std::numeric_limits<double>::quiet_NaN();  ///< after one swing with the final gains; NaN: stopped before
+      std::numeric_limits<double>::quiet_NaN();  ///< after one cycle with the final gains; NaN: stopped before
   double error = std::numeric_limits<double>::quiet_NaN();  ///< as the tolerance measures it
   int simulations = 0;                                      ///< in the last sweep's search
   bool reached = false;

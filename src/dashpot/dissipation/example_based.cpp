@@ -29,10 +29,9 @@ void check_example(const DampingExample& example, const std::string& body, Eigen
 }
 
 /// A few steps of power iteration from a fixed, rough start: ||C||_2 up to some ten percent.
-double estimate_norm(const ViscousOperator& C, const TermScratch* scratch, Eigen::Index n, Eigen::Index begin,
-                     Eigen::Index rows) {
-  Matrix x = Matrix::Zero(n, 1), y;
-  for (Eigen::Index i = 0; i < rows; ++i) x(begin + i, 0) = i % 2 ? -1.0 : 1.0 + 0.5 * static_cast<double>(i % 7);
+double estimate_norm(const ViscousOperator& C, const TermScratch* scratch, Eigen::Index rows) {
+  Matrix x = Matrix::Zero(rows, 1), y;
+  for (Eigen::Index i = 0; i < rows; ++i) x(i, 0) = i % 2 ? -1.0 : 1.0 + 0.5 * static_cast<double>(i % 7);
   double norm = 0;
   for (int i = 0; i < 12; ++i) {
     x /= x.norm();
@@ -68,16 +67,26 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
       rest_(std::move(rest)),
       first_block_(first_block),
       num_blocks_(num_blocks),
-      examples_(std::move(examples)),
-      options_(std::move(options)) {
+      options_(std::move(options)),
+      X_(rest_.size(), static_cast<Eigen::Index>(examples.size())) {
   assert(base_ && C_);
   std::vector<Problem> problems;
   if (!(options_.rank_tolerance >= 1e-7 && options_.rank_tolerance <= 1e-2))
     problems.push_back({fmt::format("example_based damping of '{}'", body_),
                         fmt::format("rank_tolerance = {}", options_.rank_tolerance), "1e-7 <= rank_tolerance <= 1e-2",
                         "1e-6 is a good choice"});
-  for (const DampingExample& example : examples_) check_example(example, body_, rest_.size(), options_.input, problems);
+  for (const DampingExample& example : examples) check_example(example, body_, rest_.size(), options_.input, problems);
   if (!problems.empty()) throw Error(std::move(problems));
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    X_.col(static_cast<Eigen::Index>(i)) = examples[i].shape;
+    examples_.push_back({std::move(examples[i].name), std::move(examples[i].gain)});
+  }
+}
+
+Vector ExampleBased::shape(std::size_t example) const {
+  Vector all = Vector::Zero(pattern_->num_dofs());
+  all.segment(begin_, rows_) = X_.col(static_cast<Eigen::Index>(example));
+  return all;
 }
 
 ParameterList ExampleBased::parameters() const {
@@ -102,7 +111,7 @@ ParameterList ExampleBased::parameters() const {
 
 std::shared_ptr<DissipationTerm> ExampleBased::remade(const double* values, const Replacements& replacements) const {
   std::vector<math::GainCurve> gains;
-  for (const DampingExample& example : examples_) {
+  for (const ExampleGain& example : examples_) {
     std::vector<math::GainCurve::Point> knots = example.gain.knots();
     for (math::GainCurve::Point& knot : knots) knot.gamma = *values++;
     if (!example.gain.is_constant())
@@ -148,31 +157,39 @@ void ExampleBased::bind(const BlockPattern& pattern) {
   if (turns() && b != 3)
     problems.push_back({fmt::format("example_based damping of '{}'", body_),
                         fmt::format("examples that turn, for blocks of {} dofs", b), "nodes in space", ""});
-  for (const DampingExample& example : examples_)
-    if (!example.shape.head(begin_).isZero(0) || !example.shape.tail(example.shape.size() - begin_ - rows_).isZero(0))
-      problems.push_back({fmt::format("example '{}' of '{}'", example.name, body_), "displacements outside the body",
-                          "zero there", ""});
+  for (std::size_t i = 0; i < examples_.size(); ++i) {
+    const auto shape = X_.col(static_cast<Eigen::Index>(i));
+    if (!shape.head(begin_).isZero(0) || !shape.tail(shape.size() - begin_ - rows_).isZero(0))
+      problems.push_back({fmt::format("example '{}' of '{}'", examples_[i].name, body_),
+                          "displacements outside the body", "zero there", ""});
+  }
+  const int num_blocks = pattern.num_blocks();
+  const BlockRange of_base = base_->touched_blocks().clipped(num_blocks);
+  const BlockRange of_both = hull(of_base, mass_->mass_blocks().clipped(num_blocks));
+  if (hull(of_both, touched_blocks()) != touched_blocks())
+    problems.push_back({fmt::format("example_based damping of '{}'", body_), "a mass or a base of other bodies too",
+                        "those of this body", ""});
   if (!problems.empty()) throw Error(std::move(problems));
 
-  X_.resize(pattern.num_dofs(), static_cast<Eigen::Index>(examples_.size()));
-  for (std::size_t i = 0; i < examples_.size(); ++i) X_.col(static_cast<Eigen::Index>(i)) = examples_[i].shape;
+  base_dofs_ = pattern.layout().dofs(of_base);
   if (options_.locally_turned) local_ = LocalRotations(pattern, rest_, first_block_, num_blocks_);
+  X_ = X_.middleRows(begin_, rows_).eval();
+  rest_ = rest_.segment(begin_, rows_).eval();
   measure(pattern);
 }
 
 void ExampleBased::measure(const BlockPattern& pattern) {
-  BlockMatrix M(pattern.shared_from_this());
+  BlockMatrix M(pattern.shared_from_this(), touched_blocks());
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
-  measure_ = ExampleMeasure(M, X_, rest_.segment(begin_, rows_), begin_, counts_no_rigid_motion());
-
-  P_rest_ = measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
+  measure_ = ExampleMeasure(std::move(M), X_, rest_, counts_no_rigid_motion());
+  P_rest_ = measure_.P_transposed().transpose() * rest_;
 
   State at_rest;
-  at_rest.q = rest_;
-  at_rest.v = at_rest.a = Vector::Zero(rest_.size());
+  at_rest.q = at_rest.v = at_rest.a = Vector::Zero(pattern.num_dofs());
+  at_rest.q.segment(begin_, rows_) = rest_;
   const std::unique_ptr<TermScratch> scratch = base_->make_scratch();
   base_->begin_step(at_rest, scratch.get());
-  norm_C_ = estimate_norm(*C_, scratch.get(), X_.rows(), begin_, rows_);
+  norm_C_ = estimate_norm(*C_, scratch.get(), base_dofs_.size());
 }
 
 std::unique_ptr<TermScratch> ExampleBased::make_scratch() const {
@@ -190,9 +207,8 @@ void ExampleBased::begin_step(const State& state, TermScratch* scratch) const {
   Matrix CX;
   const Matrix turned = turns() ? turned_examples(state.q, mine.rotation, mine.rotations) : Matrix();
   const Matrix& X = turns() ? turned : X_;
-  C_->apply(mine.base.get(), X, CX);
-  mine.basis = make_example_basis(X.middleRows(begin_, rows_), CX.middleRows(begin_, rows_), norm_C_,
-                                  options_.rank_tolerance, basis_kind(options_.coupling));
+  apply_within(*C_, mine.base.get(), base_dofs_, body_dofs(), X, CX);
+  mine.basis = make_example_basis(X, CX, norm_C_, options_.rank_tolerance, basis_kind(options_.coupling));
   // A velocity is measured against the examples as they stand; a displacement against those of the body's frame.
   const bool locally = options_.locally_turned && options_.input == GainInput::velocity;
   if (locally || options_.corotated) mine.turned_P = measure_.P_transposed();
@@ -204,21 +220,20 @@ void ExampleBased::begin_step(const State& state, TermScratch* scratch) const {
 }
 
 void ExampleBased::share_factors(const Matrix& X, bool measure_turned, Scratch& mine) const {
-  mine.U = lifted(mine.basis.U);
   if (options_.input == GainInput::constant && is_symmetric(options_.coupling)) return;  // only U is needed
   const bool same_examples = !mine.reach.empty() && mine.shared == mine.basis.kept;
   mine.shared = mine.basis.kept;
   if (!same_examples || turns()) mine.reach = kept_columns(X, mine.shared);
-  if (!same_examples || measure_turned) mine.V = lifted(kept_columns(P_of(mine), mine.shared));
+  if (!same_examples || measure_turned) mine.V = kept_columns(P_of(mine), mine.shared);
 }
 
 Matrix ExampleBased::turned_examples(const Vector& q, const Mat3& rotation, std::vector<Mat3>& rotations) const {
   Matrix turned = X_;
   if (options_.locally_turned) {
     local_.evaluate(q, rotations);
-    LocalRotations::turn(rotations, turned.middleRows(begin_, rows_));
+    LocalRotations::turn(rotations, turned);
   } else {
-    turn(rotation, turned.middleRows(begin_, rows_));
+    turn(rotation, turned);
   }
   return turned;
 }
@@ -237,15 +252,8 @@ ExampleDiagnosis ExampleBased::diagnose(const State& state) const {
   Matrix X = X_, CX;
   std::vector<Mat3> rotations;
   if (turns()) X = turned_examples(state.q, measure_.rotation(state.q.segment(begin_, rows_)), rotations);
-  C_->apply(scratch.get(), X, CX);
+  apply_within(*C_, scratch.get(), base_dofs_, body_dofs(), X, CX);
   return diagnose_examples(X, CX, norm_C_, options_.rank_tolerance);
-}
-
-SharedMatrix ExampleBased::lifted(const SharedMatrix& body_rows) const {
-  if (rows_ == X_.rows()) return body_rows;
-  Matrix all = Matrix::Zero(X_.rows(), body_rows->cols());
-  all.middleRows(begin_, rows_) = *body_rows;
-  return all;
 }
 
 }  // namespace dashpot

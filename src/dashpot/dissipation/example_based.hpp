@@ -43,10 +43,16 @@ enum class GainInput { constant, displacement, velocity };
 /// The names users write: "constant", "displacement", "velocity".
 std::string to_string(GainInput input);
 
+/// An example as it is asked for.
 struct DampingExample {
   std::string name;
   Vector shape;          ///< displacement of all dofs of the System [m], zero outside the body
   math::GainCurve gain;  ///< of |chi| [1] or |chidot| [1/s]
+};
+/// What a damping keeps of it beside its shape.
+struct ExampleGain {
+  std::string name;
+  math::GainCurve gain;
 };
 
 /// gamma_iso as a function of the size of the displacement [m].
@@ -87,6 +93,7 @@ class ExampleBased final : public DissipationTerm {
     offers.has_low_rank_tangent = true;
     return offers;
   }
+  BlockRange touched_blocks() const override { return {first_block_, first_block_ + num_blocks_}; }
   void couple(PatternBuilder& pattern) const override { base_->couple(pattern); }
   void bind(const BlockPattern& pattern) override;
   int memory_size() const override { return base_->memory_size(); }
@@ -95,7 +102,9 @@ class ExampleBased final : public DissipationTerm {
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
-  const std::vector<DampingExample>& examples() const { return examples_; }
+  const std::vector<ExampleGain>& examples() const { return examples_; }
+  /// Displacement of all dofs of the System [m]; known after bind().
+  Vector shape(std::size_t example) const;
   /// Of example i "examples/i/gamma", one gain for each knot of its curve, and, where it has several knots,
   /// "examples/i/at", where they are; then the base's own ("over/...").
   ParameterList parameters() const override;
@@ -124,8 +133,9 @@ class ExampleBased final : public DissipationTerm {
   };
   bool counts_no_rigid_motion() const { return options_.corotated || options_.is_free_body; }
   bool has_constant_basis() const { return base_->traits().constant && !turns(); }
+  DofRange body_dofs() const { return {static_cast<int>(begin_), static_cast<int>(begin_ + rows_)}; }
   bool turns() const { return options_.corotated || options_.locally_turned; }
-  /// The examples as they stand at q, over all dofs; `rotations` is scratch.
+  /// The examples as they stand at q; `rotations` is scratch.
   Matrix turned_examples(const Vector& q, const Mat3& rotation, std::vector<Mat3>& rotations) const;
   /// P^T that belongs to the step.
   const Matrix& P_of(const Scratch& mine) const;
@@ -134,8 +144,6 @@ class ExampleBased final : public DissipationTerm {
   Isotropic isotropic_gain(const Scratch& mine, const Vector& q) const;
   void add_low_rank(const DissipationRequest& request, const Scratch& mine, const Isotropic& iso, const Matrix& Pi,
                     const Vector& w, const Vector& amplitudes, const Vector& force) const;
-  /// Over all dofs, zero outside the body.
-  SharedMatrix lifted(const SharedMatrix& body_rows) const;
   /// How much of each example is in a displacement, and how large C is: from the mass and the base.
   void measure(const BlockPattern& pattern);
   /// Sets what the low-rank parts of a step share.
@@ -145,12 +153,13 @@ class ExampleBased final : public DissipationTerm {
   std::shared_ptr<DissipationTerm> base_;
   const ViscousOperator* C_;
   const MassSource* mass_;
-  Vector rest_;
+  Vector rest_;  ///< of the body, after bind()
   int first_block_, num_blocks_;
-  std::vector<DampingExample> examples_;
+  std::vector<ExampleGain> examples_;
   ExampleBasedOptions options_;
-  Matrix X_;                           ///< all examples, num_dofs x k
+  Matrix X_;                           ///< all examples; over the dofs of the body after bind()
   Eigen::Index begin_ = 0, rows_ = 0;  ///< dofs of the body
+  DofRange base_dofs_;                 ///< of the base, within
   double norm_C_ = 0;                  ///< estimate of ||C||_2 at rest, the scale of the rank rule
   ExampleMeasure measure_;
   LocalRotations local_;

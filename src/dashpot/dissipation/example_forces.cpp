@@ -9,7 +9,7 @@ namespace dashpot {
 Vector ExampleBased::displacement(const Scratch& mine, const Vector& q) const {
   Vector u = q.segment(begin_, rows_);
   if (options_.corotated) turn(mine.rotation.transpose(), u);
-  u -= rest_.segment(begin_, rows_);
+  u -= rest_;
   return measure_.without_rigid(u);
 }
 
@@ -51,10 +51,15 @@ ExampleBased::Isotropic ExampleBased::isotropic_gain(const Scratch& mine, const 
 double ExampleBased::evaluate(const DissipationRequest& request) const {
   const auto& mine = static_cast<const Scratch&>(*request.scratch);
   const Isotropic iso = isotropic_gain(mine, request.q);
-  Vector force = Vector::Zero(request.v.size());
+  const bool needs_force = request.force != nullptr || iso.gradient.size() > 0;
+  const bool writes = request.force != nullptr && request.force_is_zero;
+  Vector own;
+  if (needs_force && !writes) own.setZero(request.v.size());
+  Vector& force = writes ? *request.force : own;
   DissipationRequest inner = request;
   inner.scratch = mine.base.get();
-  inner.force = &force;
+  inner.force = needs_force ? &force : nullptr;
+  inner.force_is_zero = true;
   inner.dv_scale *= iso.gamma;
   inner.dq_scale *= iso.gamma;
   double power = base_->evaluate(inner);
@@ -73,11 +78,15 @@ double ExampleBased::evaluate(const DissipationRequest& request) const {
     Pi = coupling_matrix(options_.coupling, basis, gamma);
     w = transposed_times(*basis.U, request.v.segment(begin_, rows_));
     const Vector change = Pi * w - w;
-    if (request.force || iso.gradient.size() > 0) add_times(*basis.U, change, force.segment(begin_, rows_));
+    if (needs_force) add_times(*basis.U, change, force.segment(begin_, rows_));
     power += w.dot(change);
   }
-  if (request.force) *request.force += iso.gamma * force;
-  if (request.low_rank) add_low_rank(request, mine, iso, Pi, w, all_amplitudes, force);
+  if (request.low_rank) {
+    const Vector of_body = iso.gradient.size() > 0 ? Vector(force.segment(begin_, rows_)) : Vector();
+    add_low_rank(request, mine, iso, Pi, w, all_amplitudes, of_body);
+  }
+  if (writes && iso.gamma != 1) force.segment(begin_, rows_) *= iso.gamma;
+  if (request.force && !writes) request.force->segment(begin_, rows_) += iso.gamma * force.segment(begin_, rows_);
   return iso.gamma * power;
 }
 
@@ -86,11 +95,13 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
                                 const Vector& force) const {
   const ExampleBasis& basis = mine.basis;
   const Eigen::Index p = w.size();
+  const int first_dof = static_cast<int>(begin_);
   const double dv = request.dv_scale * iso.gamma;
   const double dchi = options_.input == GainInput::displacement ? request.dq_scale * iso.gamma : dv;
   const bool nonlinear = options_.input != GainInput::constant;
   if (p > 0 && (dv != 0 || (nonlinear && dchi != 0))) {
-    if (dv != 0) request.low_rank->push_back({mine.U, dv * (Pi - Matrix::Identity(p, p)), mine.U, mine.reach});
+    if (dv != 0)
+      request.low_rank->push_back({basis.U, dv * (Pi - Matrix::Identity(p, p)), basis.U, mine.reach, first_dof});
     if (nonlinear && dchi != 0) {
       Vector gamma(p), slope(p);
       for (Eigen::Index i = 0; i < p; ++i) {
@@ -101,13 +112,13 @@ void ExampleBased::add_low_rank(const DissipationRequest& request, const Scratch
         slope[i] = amplitude == 0 ? 0 : std::copysign(1.0, amplitude) * sample.derivative;
       }
       if (!slope.isZero(0))
-        request.low_rank->push_back(
-            {mine.U, dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope), mine.V, mine.reach});
+        request.low_rank->push_back({basis.U, dchi * coupling_derivative(options_.coupling, basis, gamma, w, slope),
+                                     mine.V, mine.reach, first_dof});
     }
   }
   if (iso.gradient.size() > 0 && request.dq_scale != 0)
     request.low_rank->push_back(
-        {force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), lifted(iso.gradient), mine.reach});
+        {force, Matrix::Constant(1, 1, request.dq_scale * iso.slope), Matrix(iso.gradient), mine.reach, first_dof});
 }
 
 /// f = gamma_iso (C v + U (Pi - I) w), w = U^T v: what a change of gain i does is gamma_iso U (dPi/dgamma_i) w.

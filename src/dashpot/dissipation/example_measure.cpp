@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "dashpot/linsolve/block_columns.hpp"
 #include "dashpot/math/polar3.hpp"
 
 namespace dashpot {
@@ -27,10 +28,9 @@ Matrix scaled_pseudo_inverse(const Matrix& G, const Vector& floor) {
 
 }  // namespace
 
-ExampleMeasure::ExampleMeasure(const BlockMatrix& M, const Matrix& X, const Vector& rest, Eigen::Index begin,
-                               bool without_rigid)
-    : begin_(begin), num_dofs_(M.pattern().num_dofs()), M_(M) {
-  const int b = M.pattern().layout().size(M.pattern().layout().block_of(static_cast<int>(begin)));
+ExampleMeasure::ExampleMeasure(BlockMatrix M, const Matrix& X, const Vector& rest, bool without_rigid)
+    : M_(std::move(M)) {
+  const int b = M_.pattern().layout().size(M_.rows().begin);
   Vector ones = Vector::Zero(rest.size());
   node_mass_ = Vector::Zero(rest.size() / b);
   for (Eigen::Index i = 0; i < rest.size(); i += b) ones[i] = 1;
@@ -39,7 +39,7 @@ ExampleMeasure::ExampleMeasure(const BlockMatrix& M, const Matrix& X, const Vect
   total_mass_ = node_mass_.sum();
   find_rigid_modes(b, rest, without_rigid);
 
-  Matrix shapes = X.middleRows(begin, rest.size()), M_shapes(rest.size(), X.cols());
+  Matrix shapes = X, M_shapes(rest.size(), X.cols());
   Vector floor(X.cols());
   for (Eigen::Index i = 0; i < X.cols(); ++i) {
     floor[i] = 1e-18 * shapes.col(i).dot(times_mass(shapes.col(i)));
@@ -69,10 +69,9 @@ void ExampleMeasure::find_rigid_modes(int b, const Vector& rest, bool without_ri
 }
 
 Vector ExampleMeasure::times_mass(const Vector& u) const {
-  Vector all = Vector::Zero(num_dofs_), product(num_dofs_);
-  all.segment(begin_, u.size()) = u;
-  M_.multiply(all, product);
-  return product.segment(begin_, u.size());
+  Matrix product;
+  multiply_columns(M_, u, product);
+  return product;
 }
 
 Vector ExampleMeasure::without_rigid(const Vector& u) const {

@@ -15,8 +15,8 @@ namespace dashpot {
 class ExampleMeasure {
  public:
   ExampleMeasure() = default;
-  /// M and X over all dofs; the body owns dofs begin .. begin + rest.size() - 1 and is coupled to no other by M.
-  ExampleMeasure(const BlockMatrix& M, const Matrix& X, const Vector& rest, Eigen::Index begin, bool without_rigid);
+  /// M stores the rows of the body; X and rest are over its dofs.
+  ExampleMeasure(BlockMatrix M, const Matrix& X, const Vector& rest, bool without_rigid);
 
   /// P^T, one column per example.
   const Matrix& P_transposed() const { return P_transposed_; }
@@ -34,8 +34,7 @@ class ExampleMeasure {
   Vector times_mass(const Vector& u) const;
   void find_rigid_modes(int block_size, const Vector& rest, bool without_rigid);
 
-  Eigen::Index begin_ = 0, num_dofs_ = 0;
-  BlockMatrix M_;          ///< over all dofs
+  BlockMatrix M_;          ///< rows of the body
   double total_mass_ = 0;  ///< [kg]
   Vector node_mass_;       ///< row sums of M per block [kg]
   Vector centred_;         ///< rest minus its centre of mass

@@ -14,7 +14,7 @@ struct ExampleBased::Scratch final : TermScratch {
   Mat3 rotation = Mat3::Identity();  ///< R_n
   std::vector<Mat3> rotations;       ///< R_i where examples turn locally
   Matrix turned_P;                   ///< P^T in the frame of the world; empty where it does not turn
-  SharedMatrix U, V, reach;          ///< of the low-rank parts: C Q, P^T and X of the kept examples, over all dofs
+  SharedMatrix V, reach;             ///< of the low-rank parts: P^T and X of the kept examples
   std::vector<int> shared;           ///< the kept examples that V and reach were made for
   bool has_basis = false;
 };

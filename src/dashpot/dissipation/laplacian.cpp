@@ -23,13 +23,18 @@ double LaplacianDamping::evaluate(const DissipationRequest& request) const {
   if (request.tangent && request.dv_scale != 0) matrix_.add_to(request.dv_scale, *request.tangent);
   const double keep = request.force_is_zero ? 0 : 1;
   if (request.force) return matrix_.set_product(request.v.data(), keep, request.force->data());
-  Vector force(request.v.size());
-  return matrix_.set_product(request.v.data(), 0, force.data());
+  Vector force(3 * matrix_.rows().size());
+  return matrix_.set_product(request.v.data(), 0, force.data() - 3 * matrix_.rows().begin);
 }
 
 void LaplacianDamping::apply(const TermScratch*, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
   CX.resize(X.rows(), X.cols());
-  for (Eigen::Index k = 0; k < X.cols(); ++k) matrix_.set_product(X.col(k).data(), 0, CX.col(k).data());
+  const Eigen::Index first = 3 * matrix_.rows().begin;
+  Vector x = Vector::Zero(matrix_.pattern().num_dofs());  // whole: rows may couple to what X is zero on
+  for (Eigen::Index k = 0; k < X.cols(); ++k) {
+    x.segment(first, X.rows()) = X.col(k);
+    matrix_.set_product(x.data(), 0, CX.col(k).data() - first);
+  }
 }
 
 std::shared_ptr<DissipationTerm> LaplacianDamping::remade(const double* values,
@@ -84,7 +89,8 @@ double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) c
   if (!writes) own.setZero(request.v.size());
   add_rotation_part(request.q, request.v, force);
   matrix_.set_product(request.v.data(), -1, force.data());
-  if (request.force && !writes) *request.force += force;
+  const Eigen::Index first = 3 * matrix_.rows().begin, count = 3 * matrix_.rows().size();
+  if (request.force && !writes) request.force->segment(first, count) += force.segment(first, count);
   if (request.tangent) {
     matrix_.add_to(request.dv_scale, *request.tangent);
     if (rotation_ == FreeRotation::element && matrix_.has_laplacian_part()) {
@@ -93,7 +99,7 @@ double ConservingLaplacianDamping::evaluate(const DissipationRequest& request) c
     }
   }
   if (rotation_ == FreeRotation::global && matrix_.has_laplacian_part()) add_global_tangent(request);
-  return request.v.dot(force);
+  return request.v.segment(first, count).dot(force.segment(first, count));
 }
 
 /// With y = L r, u = L v:  de = domega x y + omega x L dr,
@@ -106,18 +112,19 @@ void ConservingLaplacianDamping::add_global_tangent(const DissipationRequest& re
   matrix_.add_laplacian_product(request.v.data(), Lv.data());
   const Mat3 turn = math::cross_matrix(spin.omega);
   if (request.tangent && request.dq_scale != 0)
-    for (int s = 0; s < matrix_.pattern().num_slots(); ++s)
-      Mat3::Map(request.tangent->block(s)) -= request.dq_scale * matrix_.laplacian(s) * turn;
+    for (int s = matrix_.first_slot(); s < matrix_.end_slot(); ++s)
+      Mat3::Map(request.tangent->block(s)) -= request.dq_scale * matrix_.laplacian()[s] * turn;
   if (!request.low_rank) return;
-  Matrix Y = Matrix::Zero(request.q.size(), 3), Z = Y;
+  const int first = matrix_.rows().begin;
+  Matrix Y = Matrix::Zero(3 * matrix_.rows().size(), 3), Z = Y;
   for (const int i : blocks_) {
     const Vec3 y = spin.y.segment<3>(3 * i), u = Lv.segment<3>(3 * i);
     const Mat3 of_y = math::cross_matrix(y);
-    Y.middleRows<3>(3 * i) = -of_y;
+    Y.middleRows<3>(3 * (i - first)) = -of_y;
     const Mat3 in_q = math::cross_matrix(spin.omega.cross(y) - u) - of_y * turn;
-    Z.middleRows<3>(3 * i) = (request.dv_scale * of_y + request.dq_scale * in_q).transpose();
+    Z.middleRows<3>(3 * (i - first)) = (request.dv_scale * of_y + request.dq_scale * in_q).transpose();
   }
-  request.low_rank->push_back({std::move(Y), Matrix(-spin.inverse), std::move(Z)});
+  request.low_rank->push_back({std::move(Y), Matrix(-spin.inverse), std::move(Z), {}, 3 * first});
 }
 
 }  // namespace dashpot

@@ -42,6 +42,8 @@ class LaplacianDamping final : public DissipationTerm, public ViscousOperator, p
     offers.scalar = this;
     return offers;
   }
+  /// Known after bind().
+  BlockRange touched_blocks() const override { return matrix_.rows(); }
   void couple(PatternBuilder&) const override {}  // couples what its mass and Laplacian couple
   void bind(const BlockPattern& pattern) override { matrix_.bind(pattern); }
   double evaluate(const DissipationRequest& request) const override;
@@ -74,6 +76,7 @@ class ConservingLaplacianDamping final : public DissipationTerm, public ScalarDa
     offers.scalar = this;
     return offers;
   }
+  BlockRange touched_blocks() const override { return matrix_.rows(); }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern& pattern) override;
   double evaluate(const DissipationRequest& request) const override;

@@ -51,8 +51,8 @@ Sums visit(const BlockPattern& pattern, const double* L, const int* blocks, int 
 
 }  // namespace
 
-BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& L, const std::vector<int>& blocks,
-                        const Vector& q, const Vector& v) {
+BodySpin find_body_spin(const BlockPattern& pattern, const double* L, const std::vector<int>& blocks, const Vector& q,
+                        const Vector& v) {
   BodySpin spin{Vector(q.size()), Mat3::Zero(), Vec3::Zero()};
   if (blocks.empty()) return spin;
   const int ranges = std::clamp(pattern.num_slots() / slots_per_range, 1, max_ranges);
@@ -61,8 +61,8 @@ BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& 
   std::array<Sums, max_ranges> parts;
   const auto work = [&](int r) {
     const auto piece = [&](int k) { return static_cast<int>(static_cast<long>(count) * k / ranges); };
-    parts[static_cast<std::size_t>(r)] = visit(pattern, L.data(), blocks.data() + piece(r), piece(r + 1) - piece(r),
-                                               origin, q.data(), v.data(), spin.y.data());
+    parts[static_cast<std::size_t>(r)] =
+        visit(pattern, L, blocks.data() + piece(r), piece(r + 1) - piece(r), origin, q.data(), v.data(), spin.y.data());
   };
   if (ranges == 1)
     work(0);

@@ -20,7 +20,7 @@ struct BodySpin {
 
 /// L: one number per slot. blocks: the nodes that L couples, ascending. Bits do not depend on the thread
 /// count.
-BodySpin find_body_spin(const BlockPattern& pattern, const std::vector<double>& L, const std::vector<int>& blocks,
-                        const Vector& q, const Vector& v);
+BodySpin find_body_spin(const BlockPattern& pattern, const double* L, const std::vector<int>& blocks, const Vector& q,
+                        const Vector& v);
 
 }  // namespace dashpot

@@ -66,42 +66,56 @@ void LaplacianMatrix::bind(const BlockPattern& pattern) {
         "nodes in space",
         "reduce the damped body instead of damping the reduced one; beside reduced bodies use rayleigh"});
   pattern_ = pattern.shared_from_this();
-  mass_.assign(static_cast<std::size_t>(pattern.num_slots()), 0.0);
-  laplacian_ = mass_;
+  BlockMatrix M;
   if (has_mass_part_) {
-    BlockMatrix M(pattern_);
+    rows_ = parts_.mass->mass_blocks().clipped(pattern.num_blocks());
+    M = BlockMatrix(pattern_, rows_);
     parts_.mass->add_mass(alpha_, M);
-    for (int s = 0; s < pattern.num_slots(); ++s) mass_[static_cast<std::size_t>(s)] = M.block(s)[0];
   }
-  if (has_laplacian_part_) parts_.laplacian->add_laplacian(beta_, laplacian_);
+  std::vector<double> all;
+  if (has_laplacian_part_) {
+    all.assign(static_cast<std::size_t>(pattern.num_slots()), 0.0);
+    parts_.laplacian->add_laplacian(beta_, all);
+    for (int i = 0; i < pattern.num_blocks(); ++i)
+      if (all[at(pattern.diagonal_slot(i))] != 0) rows_ = hull(rows_, {i, i + 1});
+  }
+  first_slot_ = pattern.row_start()[at(rows_.begin)];
+  end_slot_ = pattern.row_start()[at(rows_.end)];
+  mass_.assign(has_mass_part_ ? at(end_slot_ - first_slot_) : 0, 0.0);
+  laplacian_.assign(at(end_slot_ - first_slot_), 0.0);
+  if (has_laplacian_part_) std::copy(all.begin() + first_slot_, all.begin() + end_slot_, laplacian_.begin());
+  if (has_mass_part_)
+    for (int s = pattern.row_start()[at(M.rows().begin)]; s < pattern.row_start()[at(M.rows().end)]; ++s)
+      mass_[at(s - first_slot_)] = M.block(s)[0];
 }
 
 std::vector<int> LaplacianMatrix::laplacian_blocks() const {
   std::vector<int> blocks;
-  for (int i = 0; i < pattern_->num_blocks(); ++i)
-    if (laplacian_[static_cast<std::size_t>(pattern_->diagonal_slot(i))] > 0) blocks.push_back(i);
+  for (int i = rows_.begin; i < rows_.end; ++i)
+    if (laplacian()[pattern_->diagonal_slot(i)] > 0) blocks.push_back(i);
   return blocks;
 }
 
 void LaplacianMatrix::add_to(double scale, std::vector<double>& of_slot) const {
-  for (std::size_t s = 0; s < mass_.size(); ++s) of_slot[s] += scale * mass_[s] + scale * laplacian_[s];
+  for (int s = first_slot_; s < end_slot_; ++s) of_slot[at(s)] += scaled(scale, s);
 }
 
 void LaplacianMatrix::add_to(double scale, BlockMatrix& tangent) const {
-  for (std::size_t s = 0; s < mass_.size(); ++s) {
-    const double d = scale * mass_[s] + scale * laplacian_[s];
-    double* block = tangent.block(static_cast<int>(s));
+  for (int s = first_slot_; s < end_slot_; ++s) {
+    const double d = scaled(scale, s);
+    double* block = tangent.block(s);
     for (int c = 0; c < 3; ++c) block[4 * c] += d;
   }
 }
 
 double LaplacianMatrix::set_product(const double* x, double keep, double* y) const {
-  const double of_laplacian = scalar_product(*pattern_, laplacian_.data(), 1, x, keep, y);
-  return has_mass_part_ ? of_laplacian + scalar_product(*pattern_, mass_.data(), 1, x, 1, y) : of_laplacian;
+  const double of_laplacian = scalar_product(*pattern_, rows_, laplacian(), 1, x, keep, y);
+  if (!has_mass_part_) return of_laplacian;
+  return of_laplacian + scalar_product(*pattern_, rows_, mass_.data() - first_slot_, 1, x, 1, y);
 }
 
 void LaplacianMatrix::add_laplacian_product(const double* x, double* y) const {
-  scalar_product(*pattern_, laplacian_.data(), 1, x, 1, y);
+  scalar_product(*pattern_, rows_, laplacian(), 1, x, 1, y);
 }
 
 }  // namespace dashpot

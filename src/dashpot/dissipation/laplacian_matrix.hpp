@@ -29,6 +29,8 @@ class LaplacianMatrix {
   /// Sources must be bound before.
   void bind(const BlockPattern& pattern);
   const BlockPattern& pattern() const { return *pattern_; }
+  /// The rows that alpha or beta act on; known after bind().
+  const BlockRange& rows() const { return rows_; }
   const LaplacianParts& parts() const { return parts_; }
   /// Whether alpha or beta act at all.
   bool has_mass_part() const { return has_mass_part_; }
@@ -43,23 +45,33 @@ class LaplacianMatrix {
   void add_to(double scale, std::vector<double>& of_slot) const;
   /// tangent += scale * D (x) I.
   void add_to(double scale, BlockMatrix& tangent) const;
-  /// y = D x + keep y, 3 numbers per block; y is not read where keep = 0. Returns x.D x. Bits do not depend on
-  /// the thread count.
+  /// y = D x + keep y on its rows, 3 numbers per block; x and y are vectors of all blocks, y is not read where keep =
+  /// 0. Returns x.D x. Bits do not depend on the thread count.
   double set_product(const double* x, double keep, double* y) const;
   /// y += beta L x alone.
   void add_laplacian_product(const double* x, double* y) const;
-  /// beta L, slot by slot.
-  const std::vector<double>& laplacian() const { return laplacian_; }
-  double laplacian(int slot) const { return laplacian_[static_cast<std::size_t>(slot)]; }
+  /// The slots of its rows.
+  int first_slot() const { return first_slot_; }
+  int end_slot() const { return end_slot_; }
+  /// beta L: of slot s it is laplacian()[s], for the slots of its rows.
+  const double* laplacian() const { return laplacian_.data() - first_slot_; }
   /// Nodes that beta L couples.
   std::vector<int> laplacian_blocks() const;
 
  private:
+  /// scale * D of a slot.
+  double scaled(double scale, int slot) const {
+    const std::size_t s = at(slot - first_slot_);
+    return (mass_.empty() ? 0.0 : scale * mass_[s]) + scale * laplacian_[s];
+  }
+
   LaplacianParts parts_;
   std::vector<double> alpha_, beta_;  ///< by element
   bool has_mass_part_ = false, has_laplacian_part_ = false;
   std::shared_ptr<const BlockPattern> pattern_;
-  std::vector<double> mass_, laplacian_;  ///< by slot
+  BlockRange rows_;
+  int first_slot_ = 0, end_slot_ = 0;     ///< of the rows
+  std::vector<double> mass_, laplacian_;  ///< by slot from first_slot_ on; no mass: empty
 };
 
 }  // namespace dashpot

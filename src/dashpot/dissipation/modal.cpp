@@ -11,6 +11,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/dissipation/frozen_masses.hpp"
+#include "dashpot/linsolve/block_columns.hpp"
 #include "dashpot/linsolve/tall_product.hpp"
 
 namespace dashpot {
@@ -18,9 +19,22 @@ namespace {
 
 std::string place_of(std::size_t i, const std::string& body) { return fmt::format("mode {} of '{}'", i + 1, body); }
 
+/// Blocks where a mode moves.
+BlockRange moving_blocks(const std::vector<DampedMode>& modes, const DofLayout& layout) {
+  BlockRange moving;
+  for (const DampedMode& mode : modes) {
+    Eigen::Index first = 0, last = mode.shape.size();
+    while (first < last && mode.shape[first] == 0) ++first;
+    while (first < last && mode.shape[last - 1] == 0) --last;
+    if (first == last) continue;
+    moving = hull(moving, {layout.block_of(static_cast<int>(first)), layout.block_of(static_cast<int>(last) - 1) + 1});
+  }
+  return moving;
+}
+
 /// Whether every column of M Phi, nodes in space, sums to zero along each axis.
-bool has_no_momentum(const Matrix& momentum, const DofLayout& layout) {
-  if (!layout.is_uniform() || layout.leading_size() != 3) return false;
+bool has_no_momentum(const Matrix& momentum, bool are_nodes) {
+  if (!are_nodes) return false;
   for (Eigen::Index k = 0; k < momentum.cols(); ++k) {
     Vec3 sum = Vec3::Zero();
     for (Eigen::Index i = 0; i < momentum.rows(); i += 3) sum += momentum.col(k).segment<3>(i);
@@ -76,15 +90,22 @@ void ModalDamping::couple(PatternBuilder& pattern) const {
 
 void ModalDamping::bind(const BlockPattern& pattern) {
   if (base_) base_->bind(pattern);
-  const Eigen::Index n = pattern.num_dofs(), k = static_cast<Eigen::Index>(modes_.size());
-  BlockMatrix M(pattern.shared_from_this());
+  layout_ = pattern.shared_layout();
+  const int num_blocks = pattern.num_blocks();
+  const BlockRange of_base = base_ ? base_->touched_blocks().clipped(num_blocks) : BlockRange();
+  touched_ = hull(hull(moving_blocks(modes_, *layout_), mass_->mass_blocks().clipped(num_blocks)), of_base);
+  dofs_ = layout_->dofs(touched_);
+  base_dofs_ = layout_->dofs(of_base);
+  rest_ = rest_.segment(dofs_.begin, dofs_.size()).eval();
+  for (DampedMode& mode : modes_) mode.shape = mode.shape.segment(dofs_.begin, dofs_.size()).eval();
+
+  const Eigen::Index k = static_cast<Eigen::Index>(modes_.size());
+  BlockMatrix M(pattern.shared_from_this(), touched_);
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
-  Matrix Phi(n, k), U(n, k);
-  for (Eigen::Index i = 0; i < k; ++i) {
-    Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
-    M.multiply(Phi.col(i), U.col(i));
-  }
-  modes_have_no_momentum_ = has_no_momentum(U, pattern.layout());
+  Matrix Phi(dofs_.size(), k), U;
+  for (Eigen::Index i = 0; i < k; ++i) Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
+  multiply_columns(M, Phi, U);
+  modes_have_no_momentum_ = has_no_momentum(U, pattern.is_uniform() && layout_->leading_size() == 3);
   const Matrix G = Phi.transpose() * U;
   const double worst = k > 0 ? (G - Matrix::Identity(k, k)).cwiseAbs().maxCoeff() : 0;
   if (!(worst <= 1e-6))
@@ -102,11 +123,11 @@ void ModalDamping::set_rates() {
   for (Eigen::Index i = 0; i < k; ++i) Phi.col(i) = modes_[static_cast<std::size_t>(i)].shape;
   if (base_) {
     State at_rest;
-    at_rest.q = rest_;
-    at_rest.v = at_rest.a = Vector::Zero(n);
+    at_rest.q = at_rest.v = at_rest.a = Vector::Zero(layout_->num_dofs());
+    at_rest.q.segment(dofs_.begin, n) = rest_;
     const std::unique_ptr<TermScratch> scratch = base_->make_scratch();
     base_->begin_step(at_rest, scratch.get());
-    C_->apply(scratch.get(), Phi, C_Phi);
+    apply_within(*C_, scratch.get(), base_dofs_, dofs_, Phi, C_Phi);
   }
   const Matrix C_modes = Phi.transpose() * C_Phi;
   rate_.resize(k);
@@ -177,16 +198,16 @@ void ModalDamping::begin_step(const State& state, TermScratch* scratch) const {
 double ModalDamping::evaluate(const DissipationRequest& request) const {
   double power = base_ ? base_->evaluate(request) : 0;
   if (rate_.size() == 0) return power;
-  const Vector w = transposed_times(*U_, request.v), dw = rate_.cwiseProduct(w);
-  if (request.force) add_times(*U_, dw, *request.force);
+  const Vector w = transposed_times(*U_, request.v.segment(dofs_.begin, dofs_.size())), dw = rate_.cwiseProduct(w);
+  if (request.force) add_times(*U_, dw, request.force->segment(dofs_.begin, dofs_.size()));
   if (request.low_rank && request.dv_scale != 0)
-    request.low_rank->push_back({U_, request.dv_scale * Matrix(rate_.asDiagonal()), U_});
+    request.low_rank->push_back({U_, request.dv_scale * Matrix(rate_.asDiagonal()), U_, {}, dofs_.begin});
   return power + w.dot(dw);
 }
 
 void ModalDamping::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
   if (base_)
-    C_->apply(scratch, X, CX);
+    apply_within(*C_, scratch, base_dofs_, dofs_, X, CX);
   else
     CX.setZero(X.rows(), X.cols());
   if (rate_.size() > 0) CX += *U_ * (rate_.asDiagonal() * (U_->transpose() * X));

@@ -17,7 +17,8 @@
 
 namespace dashpot {
 
-/// One mode: shape normalised to phi^T M phi = 1 [1/sqrt(kg)], over all dofs of the System and zero outside the body.
+/// One mode: shape normalised to phi^T M phi = 1 [1/sqrt(kg)], over all dofs of the System and zero outside the body
+/// (the damping keeps the part of the body).
 struct DampedMode {
   Vector shape;
   double omega = 0;  ///< [rad/s]
@@ -41,6 +42,8 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator {
     offers.has_low_rank_tangent = true;
     return offers;
   }
+  /// The blocks where modes move, and those of the mass and the base; known after bind().
+  BlockRange touched_blocks() const override { return touched_; }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   std::unique_ptr<TermScratch> make_scratch() const override { return base_ ? base_->make_scratch() : nullptr; }
@@ -64,9 +67,13 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator {
   std::shared_ptr<DissipationTerm> base_;
   const ViscousOperator* C_;
   const MassSource* mass_;
-  Vector rest_;
+  Vector rest_;  ///< of the body, after bind()
   std::vector<DampedMode> modes_;
-  SharedMatrix U_;  ///< M Phi
+  BlockRange touched_ = BlockRange::all();
+  DofRange dofs_;       ///< of touched_
+  DofRange base_dofs_;  ///< of the base, within
+  std::shared_ptr<const DofLayout> layout_;
+  SharedMatrix U_;  ///< M Phi, over dofs_
   Vector rate_;     ///< d
   bool modes_have_no_momentum_ = false;
 };

@@ -91,10 +91,10 @@ double Rayleigh::evaluate(const DissipationRequest& request) const {
     C.multiply(request.v, *request.force);
     return request.v.segment(first, count).dot(request.force->segment(first, count));
   }
-  Vector force = Vector::Zero(request.v.size());
-  C.multiply(request.v, force);
-  if (request.force) request.force->segment(first, count) += force.segment(first, count);
-  return request.v.segment(first, count).dot(force.segment(first, count));
+  Matrix force;
+  multiply_columns(C, request.v.segment(first, count), force);
+  if (request.force) request.force->segment(first, count) += force.col(0);
+  return request.v.segment(first, count).dot(force.col(0));
 }
 
 int Rayleigh::add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const {

@@ -173,10 +173,11 @@ void fold_tangent(const System& system, const TangentRequest& tangent) {
   system.ties().fold(*tangent.matrix, tangent.couplings);
   for (LowRank& part : *tangent.low_rank) {
     for (SharedMatrix* factor : {&part.U, &part.V}) {
-      Matrix folded = **factor;
+      Matrix folded = over_all_dofs(**factor, part.first_dof, system.num_dofs());
       system.ties().fold(folded);
       *factor = std::move(folded);
     }
+    part.first_dof = 0;
     part.reach = {};  // it would have to follow the ties; parts work without
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dashpot/linsolve/low_rank_groups.hpp"
 #include "dashpot/linsolve/solvers.hpp"
 
 namespace dashpot {
@@ -15,7 +16,8 @@ constexpr double operation_nanoseconds = 0.022;  // per operation of a supernoda
 constexpr double entry_factor_nanoseconds = 9;   // per factor entry and factorisation: assembly, memory
 constexpr double entry_nanoseconds = 1;          // per factor entry and right-hand side
 
-constexpr int probe_iterations = 64;  // CG may spend this before the symbolic analysis of Cholesky is paid for
+constexpr int probe_iterations = 64;    // CG may spend this before the symbolic analysis of Cholesky is paid for
+constexpr int most_columns_of_cg = 48;  // of low-rank parts of several bodies
 constexpr std::int64_t first_pause = 8, longest_pause = 256;
 
 }  // namespace
@@ -103,6 +105,12 @@ SolveReport AdaptiveSolver::solve_low_rank(const std::vector<LowRank>& parts, co
   if (uses_direct_) return solve_direct(parts, b, x);
   int rank = 0;
   for (const LowRank& part : parts) rank += static_cast<int>(part.U->cols());
+  // Many bodies with an update each: CG would hold every column over all dofs, where Woodbury's identity lets bodies
+  // that do not touch share them.
+  if (rank > most_columns_of_cg && parts.size() > 1) {
+    analyze_direct();
+    if (PartGroups(direct_->components(), parts, b.rows()).num_columns() <= rank / 4) return solve_direct(parts, b, x);
+  }
   const int num_rhs = static_cast<int>(std::max<Eigen::Index>(1, b.cols()));
   const Matrix guess = x;
   SolveReport report;

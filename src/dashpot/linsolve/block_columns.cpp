@@ -31,6 +31,9 @@ std::unique_ptr<double[]> interleaved(const Eigen::Ref<const Matrix>& X, int fir
   return rows;
 }
 
+/// 0 <= i < count.
+inline bool is_within(int i, int count) { return static_cast<unsigned>(i) < static_cast<unsigned>(count); }
+
 template <int V>
 using BlockRow = std::array<std::array<Lanes, V>, 3>;
 
@@ -55,10 +58,12 @@ void multiply_packs(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, int
     for (int row = stored.begin + begin; row < stored.begin + end; ++row) {
       BlockRow<V> sum = {};
       for (int s = row_start[row]; s < row_start[row + 1]; ++s)
-        add_block<V>(A.block(s), rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * lanes * V, sum);
+        if (const int own = column[s] - stored.begin; is_within(own, stored.size()))
+          add_block<V>(A.block(s), rows.get() + static_cast<std::ptrdiff_t>(own) * 3 * lanes * V, sum);
       for (int k = 0; k < count; ++k)
         for (int r = 0; r < 3; ++r)
-          Y(3 * row + r, first + k) = sum[static_cast<std::size_t>(r)][static_cast<std::size_t>(k / lanes)][k % lanes];
+          Y(3 * (row - stored.begin) + r, first + k) =
+              sum[static_cast<std::size_t>(r)][static_cast<std::size_t>(k / lanes)][k % lanes];
     }
   });
 }
@@ -77,13 +82,14 @@ Matrix half_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X) {
     std::array<Lanes, V* width> form = {};  // row by row
     for (int row = first_row + begin; row < first_row + end; ++row) {
       BlockRow<V> sum = {};
-      const double* mine = rows.get() + static_cast<std::ptrdiff_t>(row) * 3 * width;
+      const double* mine = rows.get() + static_cast<std::ptrdiff_t>(row - first_row) * 3 * width;
       const int diagonal = A.pattern().diagonal_slot(row);
       add_block<V>(A.block(diagonal), mine, sum);
       for (auto& of_row : sum)
         for (Lanes& pack : of_row) pack *= 0.5;
       for (int s = diagonal + 1; s < row_start[row + 1]; ++s)
-        add_block<V>(A.block(s), rows.get() + static_cast<std::ptrdiff_t>(column[s]) * 3 * width, sum);
+        if (const int own = column[s] - first_row; is_within(own, num_rows))
+          add_block<V>(A.block(s), rows.get() + static_cast<std::ptrdiff_t>(own) * 3 * width, sum);
       for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
         for (std::size_t v = 0; v < V; ++v)
           form[i * V + v] += sum[0][v] * mine[i] + (sum[1][v] * mine[width + i] + sum[2][v] * mine[2 * width + i]);
@@ -104,14 +110,16 @@ bool has_nodes_only(const BlockMatrix& A) {
 }  // namespace
 
 void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y) {
-  const BlockRange stored = A.rows();
-  const DofRange dofs = A.pattern().layout().dofs(stored);
+  const DofRange dofs = A.pattern().layout().dofs(A.rows());
   Y.resize(X.rows(), X.cols());
-  Y.topRows(dofs.begin).setZero();
-  Y.bottomRows(A.pattern().num_dofs() - dofs.end).setZero();
   const int num_columns = static_cast<int>(X.cols());
   if (!has_nodes_only(A)) {
-    for (int k = 0; k < num_columns; ++k) A.multiply(X.col(k), Y.col(k));
+    Vector whole = Vector::Zero(A.pattern().num_dofs()), product(whole.size());
+    for (int k = 0; k < num_columns; ++k) {
+      whole.segment(dofs.begin, dofs.size()) = X.col(k);
+      A.multiply(whole, product);
+      Y.col(k) = product.segment(dofs.begin, dofs.size());
+    }
     return;
   }
   for (int first = 0; first < num_columns; first += max_packs * lanes) {

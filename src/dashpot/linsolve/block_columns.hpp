@@ -6,10 +6,10 @@
 
 namespace dashpot {
 
-/// Y = A X; Y gets the size of X. Rows that A does not store are zero.
+/// Y = A X; Y gets the size of X. X and Y have the rows that A stores, beside which X is zero.
 void multiply_columns(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X, Matrix& Y);
 
-/// X^T A X for a symmetric A, of which only the upper triangle is read.
+/// X^T A X, X likewise, for a symmetric A, of which only the upper triangle is read.
 Matrix quadratic_form(const BlockMatrix& A, const Eigen::Ref<const Matrix>& X);
 
 }  // namespace dashpot

@@ -81,7 +81,7 @@ SolveReport ConjugateGradientSolver::solve(const Eigen::Ref<const Matrix>& b, Ei
 
 SolveReport ConjugateGradientSolver::solve_low_rank(const std::vector<LowRank>& parts,
                                                     const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) {
-  if (status_ == SolveStatus::ok && system_.num_rows() > 0) update_.assemble(system_, parts);
+  if (status_ == SolveStatus::ok && system_.num_rows() > 0) update_.assemble(system_, parts, pattern_->num_dofs());
   chunk_dots_.resize(update_.num_columns(), system_.num_chunks());
   const SolveReport report = solve(b, x);
   update_.clear();

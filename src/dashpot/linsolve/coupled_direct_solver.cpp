@@ -85,6 +85,7 @@ void CoupledDirectSolver::analyze(std::shared_ptr<const BlockPattern> pattern,
   extension_.clear();
   slot_of_.clear();
   outside_.clear(*base_);
+  components_.reset();
   spent_ = idle_ = 0;
   is_prepared_ = false;
 }
@@ -123,6 +124,7 @@ void CoupledDirectSolver::set_extension(std::vector<std::int64_t> pairs) {
   pattern_ = extension_.empty() ? base_ : extended_pattern(*base_, extension_);
   slot_of_ = extension_.empty() ? std::vector<int>() : slot_map(*base_, *pattern_);
   matrix_ = BlockMatrix();
+  components_.reset();
   is_prepared_ = false;
 }
 
@@ -173,10 +175,17 @@ void CoupledDirectSolver::assemble(const BlockMatrix& A, const DynamicBlocks& co
     if (!add_pair(couplings, pair, matrix_))
       outside_.add(couplings.row(pair), couplings.column(pair), couplings.block(pair));
   outside_.finish();
+  if (!outside_.empty()) components_.reset();
+}
+
+const BlockComponents* CoupledDirectSolver::components() {
+  if (!components_) components_.emplace(pattern_, outside_);
+  return &*components_;
 }
 
 SolveStatus CoupledDirectSolver::factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) {
   check_pattern(base_, matrix);
+  if (!outside_.empty()) components_.reset();
   outside_.clear(*base_);
   idle_ = couplings.empty() && !extension_.empty() ? idle_ + 1 : 0;
   if (idle_ > max_idle) {

@@ -13,7 +13,9 @@
 // equal bits. LU, for non-symmetric systems, always analyses again.
 
 #include <memory>
+#include <optional>
 
+#include "dashpot/linsolve/block_components.hpp"
 #include "dashpot/linsolve/direct_solver.hpp"
 
 namespace dashpot {
@@ -27,6 +29,8 @@ class CoupledDirectSolver final : public LinearSolver {
   SolveStatus factorize(const BlockMatrix& matrix) override { return factorize_coupled(matrix, DynamicBlocks()); }
   SolveStatus factorize_coupled(const BlockMatrix& matrix, const DynamicBlocks& couplings) override;
   SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) override;
+  /// Of the pattern with its extension, which may hold pairs that no longer touch.
+  const BlockComponents* components() override;
   bool handles_nonsymmetric() const override { return direct_->handles_nonsymmetric(); }
   bool accepts_low_rank(bool symmetric) const override;
   std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
@@ -62,6 +66,7 @@ class CoupledDirectSolver final : public LinearSolver {
   std::vector<int> slot_of_;             ///< slot in pattern_ of each slot of base_; empty: they are the same
   BlockMatrix matrix_;                   ///< on pattern_; kept where it differs from A or is needed for products
   DynamicBlocks outside_;
+  std::optional<BlockComponents> components_;  ///< of pattern_ and outside_; made when asked for
   std::int64_t spent_ = 0, idle_ = 0, num_reanalyses_ = 0;
   Vector r_, z_, p_, Ap_;
 };

@@ -50,6 +50,7 @@ struct SolveReport {
   double residual = 0;  ///< ||b - A x|| / ||b|| where the solver knows it
 };
 
+class BlockComponents;
 class IterativeSolver;
 class LowRankSolver;
 
@@ -76,6 +77,8 @@ class LinearSolver {
   virtual IterativeSolver* iterative_solver() { return nullptr; }
   /// Itself, where it takes symmetric low-rank updates into its own work (low_rank_solver.hpp); null: Woodbury it is.
   virtual LowRankSolver* low_rank_solver() { return nullptr; }
+  /// The connected components of the factorized matrix; null: not known, all may be one.
+  virtual const BlockComponents* components() { return nullptr; }
   /// Bytes held by the factor (0 for iterative solvers).
   virtual std::size_t factor_bytes() const { return 0; }
   /// What a solver that learns remembers between matrices; it belongs to a checkpoint, so that a resumed run makes the
@@ -92,8 +95,10 @@ std::unique_ptr<LinearSolver> make_linear_solver(const LinearSolverOptions& opti
 
 /// Solves (A + sum_i U_i S_i V_i^T) x = b by the Woodbury identity over a factorized solver (reference ABCE 1.2):
 ///     y = A^-1 b,  Y = A^-1 U,  x = y - Y solve(I + S V^T Y, S V^T y)
-/// with U = [U_1 U_2 ...] and so on. One block solve for b and all columns of U; no inverse of S is needed. Rows of U
-/// and V at prescribed dofs are ignored. Throws dashpot::Error when the solver refuses the update (accepts_low_rank).
+/// with U = [U_1 U_2 ...] and so on. One block solve for b and all columns of U; no inverse of S is needed. Parts in
+/// components of A that have nothing to do with each other (bodies that do not touch) share columns: a thousand
+/// damped bodies cost a thousand times what one costs. Rows of U and V at prescribed dofs are ignored. Throws
+/// dashpot::Error when the solver refuses the update (accepts_low_rank).
 SolveReport solve_with_low_rank(LinearSolver& solver, const std::vector<LowRank>& parts,
                                 const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x);
 

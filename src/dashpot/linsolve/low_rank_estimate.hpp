@@ -33,6 +33,7 @@ class LowRankEstimate {
   void project(const std::vector<LowRank>& parts);
 
   std::vector<SharedMatrix> reach_;  ///< what Z was made of
+  std::vector<int> first_dof_;       ///< of each of them
   Matrix Z_, ZtAZ_;
   std::vector<Projected> projected_;  ///< one per part
   bool has_matrix_ = false;

@@ -27,14 +27,23 @@ class SharedMatrix {
   std::shared_ptr<const Matrix> matrix_;
 };
 
-/// `U S V^T` added to A: U and V are num_dofs x k, S is k x k (may be non-symmetric).
+/// `U S V^T` added to A. U and V have a row for each dof from first_dof on, usually those of one body, and k columns; S
+/// is k x k (may be non-symmetric).
 struct LowRank {
   SharedMatrix U;
   Matrix S;
   SharedMatrix V;
-  /// Optional, num_dofs x any: displacements whose span holds roughly what a force of U moves, A^-1 U. An iterative
+  /// Optional, rows as U: displacements whose span holds roughly what a force of U moves, A^-1 U. An iterative
   /// solver estimates with them what a non-symmetric part does (low_rank_estimate.hpp).
   SharedMatrix reach = {};
+  int first_dof = 0;
+
+  Eigen::Index num_rows() const { return U->rows(); }
 };
+
+/// y += U S V^T x over vectors of all dofs.
+void add_product(const LowRank& part, const Vector& x, Vector& y);
+/// The rows of A, the first of which belongs to first_dof, among num_dofs rows that are zero elsewhere.
+Matrix over_all_dofs(const Matrix& A, int first_dof, Eigen::Index num_dofs);
 
 }  // namespace dashpot

@@ -2,6 +2,7 @@
 #include "dashpot/linsolve/low_rank_update.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "dashpot/core/parallel.hpp"
@@ -69,12 +70,14 @@ void solve_forward_one_by_one(const SsorSystem& system, int chunk, const std::ve
 
 }  // namespace
 
-void LowRankUpdate::assemble(const SsorSystem& system, const std::vector<LowRank>& parts) {
+void LowRankUpdate::assemble(const SsorSystem& system, const std::vector<LowRank>& parts, Eigen::Index num_dofs) {
   bool same = is_current_ && parts.size() == U_.size();
-  for (std::size_t i = 0; same && i < parts.size(); ++i) same = parts[i].U.is(U_[i]);
+  for (std::size_t i = 0; same && i < parts.size(); ++i)
+    same = parts[i].U.is(U_[i]) && parts[i].first_dof == first_dof_[i];
   U_.clear();
+  first_dof_.clear();
   Eigen::Index k = 0;
-  for (const LowRank& part : parts) U_.push_back(part.U), k += part.U->cols();
+  for (const LowRank& part : parts) U_.push_back(part.U), first_dof_.push_back(part.first_dof), k += part.U->cols();
   S_ = Matrix::Zero(k, k);
   k = 0;
   for (const LowRank& part : parts) {
@@ -82,14 +85,19 @@ void LowRankUpdate::assemble(const SsorSystem& system, const std::vector<LowRank
     k += part.S.rows();
   }
   num_columns_ = static_cast<int>(k);
-  if (!same) solve_forward(system);
+  if (!same) solve_forward(system, num_dofs);
   is_current_ = true;
 }
 
-void LowRankUpdate::solve_forward(const SsorSystem& system) {
+void LowRankUpdate::solve_forward(const SsorSystem& system, Eigen::Index num_dofs) {
+  std::deque<Matrix> padded;  // of parts that have rows for one body among several
   std::vector<const double*> column;
-  for (const SharedMatrix& U : U_)
-    for (Eigen::Index j = 0; j < U->cols(); ++j) column.push_back(U->col(j).data());
+  for (std::size_t i = 0; i < U_.size(); ++i) {
+    const bool is_whole = U_[i]->rows() == num_dofs;
+    if (!is_whole) padded.push_back(over_all_dofs(*U_[i], first_dof_[i], num_dofs));
+    const Matrix& U = is_whole ? *U_[i] : padded.back();
+    for (Eigen::Index j = 0; j < U.cols(); ++j) column.push_back(U.col(j).data());
+  }
   entries_ = system.stride() == lanes && system.block_size() == 3 ? 3 : lanes;
   const std::size_t group_size = column.size() * static_cast<std::size_t>(entries_);
   chunk_offset_.assign(1, 0);
@@ -142,9 +150,10 @@ Vector LowRankUpdate::dots(const SsorSystem& system, double* x) const {
 Vector LowRankUpdate::transposed_times(const Vector& x) const {
   Vector all(num_columns_);
   Eigen::Index row = 0;
-  for (const SharedMatrix& U : U_) {
-    all.segment(row, U->cols()) = dashpot::transposed_times(*U, x);
-    row += U->cols();
+  for (std::size_t i = 0; i < U_.size(); ++i) {
+    const Matrix& U = *U_[i];
+    all.segment(row, U.cols()) = dashpot::transposed_times(U, x.segment(first_dof_[i], U.rows()));
+    row += U.cols();
   }
   return all;
 }
@@ -152,9 +161,10 @@ Vector LowRankUpdate::transposed_times(const Vector& x) const {
 void LowRankUpdate::force(const Vector& Ux, Vector& force) const {
   const Vector coefficients = S_ * Ux;
   Eigen::Index row = 0;
-  for (const SharedMatrix& U : U_) {
-    add_times(*U, coefficients.segment(row, U->cols()), force);
-    row += U->cols();
+  for (std::size_t i = 0; i < U_.size(); ++i) {
+    const Matrix& U = *U_[i];
+    add_times(U, coefficients.segment(row, U.cols()), force.segment(first_dof_[i], U.rows()));
+    row += U.cols();
   }
 }
 

@@ -15,7 +15,7 @@ class LowRankUpdate {
  public:
   /// Takes the symmetric parts for the matrix that `system` holds now. An empty list: no update. W is kept from the
   /// last call where neither the matrix (see reset) nor any U is another one.
-  void assemble(const SsorSystem& system, const std::vector<LowRank>& parts);
+  void assemble(const SsorSystem& system, const std::vector<LowRank>& parts, Eigen::Index num_dofs);
   /// The system holds another matrix.
   void reset() { is_current_ = false; }
   /// No update; W stays known.
@@ -36,13 +36,14 @@ class LowRankUpdate {
   void force(const Vector& Ux, Vector& force) const;
 
  private:
-  void solve_forward(const SsorSystem& system);
+  void solve_forward(const SsorSystem& system, Eigen::Index num_dofs);
   void pass(const SsorSystem& system, int chunk, const double* coefficients, double* y, double* dots_of_chunk) const;
 
   bool is_current_ = false;  ///< W belongs to the matrix and to U
   int num_columns_ = 0;
   int entries_ = 4;  ///< of a column in a group
   std::vector<SharedMatrix> U_;
+  std::vector<int> first_dof_;  ///< of each U
   Matrix S_;
   std::vector<double> W_;  ///< by chunks, with one spare entry after each that may be read in vain
   std::vector<std::size_t> chunk_offset_;

@@ -52,13 +52,13 @@ double multiply_rows(const BlockPattern& pattern, const double* of_slot, double 
 
 }  // namespace
 
-double scalar_product(const BlockPattern& pattern, const double* of_slot, double scale, const double* x, double keep,
-                      double* y) {
-  const int rows = pattern.num_blocks();
-  const int ranges = std::clamp(pattern.num_slots() / slots_per_range, 1, max_ranges);
+double scalar_product(const BlockPattern& pattern, const BlockRange& rows, const double* of_slot, double scale,
+                      const double* x, double keep, double* y) {
+  const int slots = pattern.row_start()[at(rows.end)] - pattern.row_start()[at(rows.begin)];
+  const int ranges = std::clamp(slots / slots_per_range, 1, max_ranges);
   std::array<double, max_ranges> squares;
   const auto multiply = [&](int r) {
-    const auto row = [&](int k) { return static_cast<int>(static_cast<long>(rows) * k / ranges); };
+    const auto row = [&](int k) { return rows.begin + static_cast<int>(static_cast<long>(rows.size()) * k / ranges); };
     const auto rows_of = keep == 0 ? multiply_rows<false> : multiply_rows<true>;
     squares[static_cast<std::size_t>(r)] = rows_of(pattern, of_slot, scale, x, keep, y, row(r), row(r + 1));
   };

@@ -8,9 +8,15 @@
 
 namespace dashpot {
 
-/// y = scale A x + keep y, where y is not read if keep = 0; returns scale x.A x. Sums are made in a fixed order: bits
-/// do not depend on the thread count. Matrices below some 32000 slots stay on the calling thread.
-double scalar_product(const BlockPattern& pattern, const double* of_slot, double scale, const double* x, double keep,
-                      double* y);
+/// y = scale A x + keep y on the given rows, where y is not read if keep = 0; returns scale x.A x over them. x, y and
+/// of_slot are those of all rows. Sums are made in a fixed order: bits do not depend on the thread count. Matrices
+/// below some 32000 slots stay on the calling thread.
+double scalar_product(const BlockPattern& pattern, const BlockRange& rows, const double* of_slot, double scale,
+                      const double* x, double keep, double* y);
+/// On all rows.
+inline double scalar_product(const BlockPattern& pattern, const double* of_slot, double scale, const double* x,
+                             double keep, double* y) {
+  return scalar_product(pattern, {0, pattern.num_blocks()}, of_slot, scale, x, keep, y);
+}
 
 }  // namespace dashpot

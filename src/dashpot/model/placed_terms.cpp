@@ -38,12 +38,6 @@ void PartBlocks::add(double scale, const BlockMatrix& A, const std::vector<int>&
       whole.view(place_.first_block + row, slots[at(s)]) += scale * A.view(row, s);
 }
 
-Matrix PartBlocks::padded(const Matrix& A, int num_dofs) const {
-  Matrix out = Matrix::Zero(num_dofs, A.cols());
-  out.middleRows(place_.first_dof, A.rows()) = A;
-  return out;
-}
-
 double PlacedEnergy::evaluate(const EnergyRequest& request) const {
   const InnerEnergy inner = evaluate_inner(*term_, where_.part(), where_.own(request.q), request);
   if (request.gradient) where_.own(*request.gradient) += inner.gradient;
@@ -51,10 +45,7 @@ double PlacedEnergy::evaluate(const EnergyRequest& request) const {
   return inner.value;
 }
 
-void PlacedDamping::bind(const BlockPattern& pattern) {
-  slots_ = where_.slots(pattern);
-  num_dofs_ = pattern.num_dofs();
-}
+void PlacedDamping::bind(const BlockPattern& pattern) { slots_ = where_.slots(pattern); }
 
 std::shared_ptr<DissipationTerm> PlacedDamping::remade(const double* values, const Replacements& replacements) const {
   std::shared_ptr<const DissipationTerm> term = term_->remade(values, replacements);
@@ -69,9 +60,9 @@ double PlacedDamping::evaluate(const DissipationRequest& request) const {
       evaluate_inner(*term_, where_.part(), where_.own(request.q), where_.own(request.v), request);
   if (request.force) where_.own(*request.force) += inner.force;
   if (request.tangent) where_.add(1, inner.tangent, slots_, *request.tangent);
-  for (const LowRank& part : inner.low_rank) {
-    const SharedMatrix U = where_.padded(*part.U, num_dofs_);
-    request.low_rank->push_back({U, part.S, part.V.is(part.U) ? U : SharedMatrix(where_.padded(*part.V, num_dofs_))});
+  for (LowRank part : inner.low_rank) {
+    part.first_dof += where_.first_dof();
+    request.low_rank->push_back(std::move(part));
   }
   return inner.power;
 }

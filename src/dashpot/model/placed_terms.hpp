@@ -26,7 +26,6 @@ class PartBlocks {
   /// whole += scale * A, where A is on the pattern of the part.
   void add(double scale, const BlockMatrix& A, const std::vector<int>& slots, BlockMatrix& whole) const;
   /// The same columns with zeros for the rest of the System.
-  Matrix padded(const Matrix& A, int num_dofs) const;
 
  private:
   std::shared_ptr<const System> part_;
@@ -84,7 +83,6 @@ class PlacedDamping final : public DissipationTerm {
   PartBlocks where_;
   std::shared_ptr<const DissipationTerm> term_;
   std::vector<int> slots_;
-  int num_dofs_ = 0;  ///< of the whole
 };
 
 class PlacedFilter final : public VelocityFilter {

@@ -152,7 +152,7 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   is_outgrown_ = add_damping_excess(problem, motion);
   if (!contacts_.empty()) is_outgrown_ |= is_outgrown_by_step(problem, d);
   if (const LowRank* sliding = contacts_.empty() ? nullptr : contacts_.sliding()) low_rank_.push_back(*sliding);
-  for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), right_);
+  for (const LowRank& part : low_rank_) add_product(part, d, right_);
   return SolveStatus::ok;
 }
 
@@ -167,7 +167,7 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
     if (status == SolveStatus::ok && residual_goal > 0 && i > 0) {
       multiply(factors_[current_], d, product_);
       product_ -= right_;
-      for (const LowRank& part : low_rank_) add_times(*part.U, part.S * transposed_times(*part.V, d), product_);
+      for (const LowRank& part : low_rank_) add_product(part, d, product_);
       // A d holds A_fp d_p, which the right-hand side has too, on the other side.
       if (largest(problem.system, given_) > 0) {
         multiply(factors_[current_], given_, next_);

@@ -204,9 +204,10 @@ class Reducer {
     std::unique_ptr<ReducedViscous> base = small_viscous(term.base(), method);
     if (!base) return nullptr;
     const ReducedViscous* C = base.get();
-    std::vector<DampingExample> examples = term.examples();
-    for (DampingExample& example : examples)
-      example.shape = Vector(subspace_->basis().weighted.transpose() * example.shape);
+    std::vector<DampingExample> examples;
+    for (std::size_t i = 0; i < term.examples().size(); ++i)
+      examples.push_back({term.examples()[i].name, Vector(subspace_->basis().weighted.transpose() * term.shape(i)),
+                          term.examples()[i].gain});
     return std::make_unique<ExampleBased>(term.body(), std::move(base), C, *mass_, Vector::Zero(subspace_->size()), 0,
                                           1, std::move(examples), options);
   }

@@ -3,16 +3,6 @@
 #include "dashpot/model/inner_request.hpp"
 
 namespace dashpot {
-namespace {
-
-Matrix padded(const Matrix& A) {
-  Matrix out = Matrix::Zero(A.rows() + num_carried, A.cols());
-  out.topRows(A.rows()) = A;
-  return out;
-}
-
-}  // namespace
-
 void add_corner(const Matrix& A, double scale, BlockMatrix& out) {
   const Eigen::Index n = out.pattern().block_size();
   Eigen::Map<Matrix>(out.block(0), n, n).topLeftCorner(A.rows(), A.cols()) += scale * A;
@@ -46,7 +36,7 @@ double RidingDamping::evaluate(const DissipationRequest& request) const {
   const InnerDamping inner = evaluate_inner(*term_, still_, request.q.head(r), request.v.head(r), request);
   if (request.force) request.force->head(r) += inner.force;
   if (request.tangent) add_corner(Eigen::Map<const Matrix>(inner.tangent.block(0), r, r), 1, *request.tangent);
-  for (const LowRank& part : inner.low_rank) request.low_rank->push_back({padded(*part.U), part.S, padded(*part.V)});
+  for (const LowRank& part : inner.low_rank) request.low_rank->push_back(part);
   return inner.power;
 }
 

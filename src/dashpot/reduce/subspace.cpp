@@ -54,8 +54,9 @@ Matrix Subspace::project(const BlockMatrix& A) const {
 }
 
 LowRank Subspace::project(const LowRank& part) const {
-  const SharedMatrix U = basis_->shapes.transpose() * *part.U;
-  return {U, part.S, part.V.is(part.U) ? U : SharedMatrix(basis_->shapes.transpose() * *part.V)};
+  const auto Phi = basis_->shapes.middleRows(part.first_dof, part.num_rows());
+  const SharedMatrix U = Phi.transpose() * *part.U;
+  return {U, part.S, part.V.is(part.U) ? U : SharedMatrix(Phi.transpose() * *part.V)};
 }
 
 Wrench Subspace::wrench(const Vector& z, const Vector& f) const {

@@ -56,7 +56,7 @@ PairContact pair_contact_for(const BodyAssembly& a, const BodyAssembly& b, doubl
                                                          weight / (length * length * thickness_of_depth * length));
   if (!(pair_contact.law.stiffness > 0))
     throw Error(Problem{spec.settings.place(),
-                        fmt::format("nothing tells how hard \"{}\" and \"{}\" meet", a.name(), b.name()),
+                        fmt::format("no contact stiffness is given for \"{}\" and \"{}\"", a.name(), b.name()),
                         "\"stiffness\": \"10 MPa/m\"", "without gravity and Young's modulus there is no default"});
   pair_contact.law.onset = spec.onset ? *spec.onset : std::max(pair_contact.thickness, thickness_of_depth * depth);
   return pair_contact;

@@ -89,7 +89,7 @@ ContactStiffness contact_stiffness_for(const BodyAssembly& body, const Skin& ski
               : std::max(body.node_masses()[node] * g / overlap_of_point, stiffer_than_springs * springs[node]);
     if (!(k > 0))
       throw Error(Problem{settings.place(),
-                          fmt::format("nothing tells how hard \"{}\" meets {}", collider.name, body.name()),
+                          fmt::format("no contact stiffness is given for \"{}\" and {}", collider.name, body.name()),
                           skin.areas[i] == 0 ? "\"node_stiffness\": \"1000 N/m\"" : "\"stiffness\": \"10 MPa/m\"",
                           "without gravity, springs and Young's modulus there is no default"});
     contact.stiffness.push_back(k);

@@ -151,10 +151,10 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
     throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
                         "check densities and point masses"});
   if (!is_consistent || !scene.start.is_finite())
-    throw Error(Problem{spec.document->file, "forces at the start are not finite or too large to reckon with",
+    throw Error(Problem{spec.document->file, "forces at the start are not finite, or so large that their squares overflow",
                         "a start without inverted or collapsed elements, and positions, velocities, moduli and gravity "
                         "whose squares are numbers",
-                        "look for a wrong unit or power of ten"});
+                        "check the units of positions, velocities and moduli"});
   for (const BodyAssembly& body : assembled.bodies) {
     const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
     scene.bodies.push_back({body.name(), body.mesh(), body.first_point(), mass});

@@ -122,9 +122,9 @@ Matrix example_shapes(const System& full) {
   Matrix shapes(full.num_dofs(), 0);
   for (const auto& term : full.dissipations())
     if (const ExampleBased* examples = term->capabilities().examples)
-      for (const DampingExample& example : examples->examples()) {
+      for (std::size_t i = 0; i < examples->examples().size(); ++i) {
         shapes.conservativeResize(Eigen::NoChange, shapes.cols() + 1);
-        shapes.rightCols(1) = example.shape;
+        shapes.rightCols(1) = examples->shape(i);
       }
   return shapes;
 }
@@ -217,9 +217,9 @@ std::optional<ReducedBody> reduce_body(const BodySpec& body, std::shared_ptr<con
         out.notes.push_back(body.name +
                             ": examples stay as at rest here; in full each part turns with its material, so "
                             "that gains differ in large motion (\"frame\": \"fixed\" makes both alike)");
-      for (const DampingExample& example : examples->examples())
-        judge(body, fmt::format("example \"{}\"", example.name), outside(*out.model, example.shape),
-              body.settings.place("damping"), out);
+      for (std::size_t i = 0; i < examples->examples().size(); ++i)
+        judge(body, fmt::format("example \"{}\"", examples->examples()[i].name),
+              outside(*out.model, examples->shape(i)), body.settings.place("damping"), out);
     }
   return out;
 }

@@ -240,10 +240,10 @@ Parameter design_section() {
   const Type target = object_type(
       {text("example", "name of an example of the body's example_based damping"),
        real("from", "a", Quantity::number, "amplitude of the release, in units of the example").above(0).or_else("1"),
-       real("left", "b", Quantity::number, "amplitude left after one swing, in units of the example")
+       real("left", "b", Quantity::number, "amplitude that remains after one cycle, in units of the example")
            .at_least(0)
            .may_be_absent(),
-       real("lost_per_cycle", "", Quantity::ratio, "or the share of the amplitude lost in one swing")
+       real("lost_per_cycle", "", Quantity::ratio, "or the share of the amplitude lost in one cycle")
            .at_least(0)
            .at_most(1)
            .may_be_absent(),

@@ -154,7 +154,7 @@ constexpr std::array<const char*, 3> names_of(keyframes_end) { return {"rest", "
 struct keyframes {
   /// poses in time
   std::vector<keyframes_key> keys = {};
-  /// what turns stay about; left out: the middle of the nodes [m]; may be absent
+  /// the pivot, which turns leave in place; left out: the middle of the nodes [m]; may be absent
   std::optional<Vec3> pivot = {};
   /// before the first and after the last key: at rest, straight on, or again and again
   keyframes_end ends = keyframes_end::rest;
@@ -801,7 +801,7 @@ struct membrane {
   double density = unset;
   /// mass matrix; explicit steppers need lumped
   membrane_mass mass = membrane_mass::consistent;
-  /// where it is bent by nothing
+  /// where the bend is zero
   membrane_rest_bend rest_bend = membrane_rest_bend::as_mesh;
   static constexpr const char* model_name = "membrane";
   static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("thickness", self.thickness); visit("bending", self.bending); visit("strain_limit", self.strain_limit); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
@@ -823,7 +823,7 @@ struct strand {
   double density = unset;
   /// mass matrix; explicit steppers need lumped
   strand_mass mass = strand_mass::consistent;
-  /// where it is bent by nothing
+  /// where the bend is zero
   strand_rest_bend rest_bend = strand_rest_bend::as_mesh;
   static constexpr const char* model_name = "strand";
   static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("diameter", self.diameter); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
@@ -1908,9 +1908,9 @@ struct Target {
   std::string example = {};
   /// a: amplitude of the release, in units of the example; from > 0
   double from = 1;
-  /// b: amplitude left after one swing, in units of the example; left ≥ 0; may be absent
+  /// b: amplitude that remains after one cycle, in units of the example; left ≥ 0; may be absent
   std::optional<double> left = {};
-  /// or the share of the amplitude lost in one swing; 0 ≤ lost_per_cycle ≤ 1; may be absent
+  /// or the share of the amplitude lost in one cycle; 0 ≤ lost_per_cycle ≤ 1; may be absent
   std::optional<double> lost_per_cycle = {};
   /// t: or the time after which it stays within "band" [s]; settle_within > 0 s; may be absent
   std::optional<double> settle_within = {};

@@ -38,7 +38,7 @@ struct Block {
     v = Vector::Zero(q.size());
     for (int i = 0; i < q.size(); ++i) q[i] += 0.01 * rnd(i), v[i] = rnd(3 * i + 1);
   }
-  BodySpin spin() const { return find_body_spin(*system->pattern(), L, blocks, q, v); }
+  BodySpin spin() const { return find_body_spin(*system->pattern(), L.data(), blocks, q, v); }
 };
 
 /// The same by plain sums over all nodes.

@@ -6,6 +6,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
+#include "dashpot/linsolve/low_rank_groups.hpp"
 #include "dashpot/linsolve/solvers.hpp"
 #include "support/portable_noise.hpp"
 #include "unit/linsolve/random_blocks.hpp"
@@ -231,6 +232,84 @@ TEST(LowRank, ReproducesTheExampleDampedChainOfTableA6) {
               SolveStatus::ok);
     EXPECT_LT((x - expected[stage]).cwiseAbs().maxCoeff(), 1e-14) << x.transpose();
   }
+}
+
+/// Three chains of four blocks that nothing couples.
+std::shared_ptr<const BlockPattern> three_chains() {
+  std::vector<int> start{0}, pairs;
+  for (const int i : {0, 1, 2, 4, 5, 6, 8, 9, 10}) {
+    pairs.insert(pairs.end(), {i, i + 1});
+    start.push_back(static_cast<int>(pairs.size()));
+  }
+  return std::make_shared<BlockPattern>(3, 12, start, pairs);
+}
+
+LowRank part_at(int first_dof, int rows, int rank, std::uint64_t seed) {
+  LowRank part{random_dense(rows, rank, seed), random_dense(rank, rank, seed + 1), random_dense(rows, rank, seed + 2)};
+  part.first_dof = first_dof;
+  return part;
+}
+
+TEST(LowRank, PartsOfSeparateBodiesShareRightHandSides) {
+  const auto pattern = three_chains();
+  const BlockMatrix A = random_symmetric(pattern, 1, 20);
+  const std::vector<std::uint8_t> is_free(36, 1);
+  DynamicBlocks touching;
+  touching.clear(*pattern);
+  const Matrix stiffness = 0.5 * random_dense(3, 3, 77);
+  touching.add(2, 9, stiffness.data());
+  touching.finish();
+  struct Case {
+    std::vector<LowRank> parts;
+    Eigen::Index columns, columns_touching;  // blocks 2 and 9 join the first and the last chain
+  };
+  const std::vector<Case> cases = {
+      {{part_at(0, 12, 2, 10), part_at(12, 12, 3, 20), part_at(24, 12, 1, 30)}, 3, 3},
+      {{part_at(0, 12, 2, 10), part_at(0, 12, 2, 40), part_at(27, 6, 1, 30)}, 4, 5},
+      {{part_at(6, 12, 2, 10), part_at(24, 12, 3, 20)}, 3, 5},  // the first spans two chains
+  };
+  const Matrix b = random_dense(36, 2, 8);
+  for (const Case& c : cases)
+    for (const bool touch : {false, true}) {
+      const DynamicBlocks& couplings = touch ? touching : DynamicBlocks();
+      const BlockComponents components(pattern, couplings);
+      EXPECT_EQ(components.size(), touch ? 2 : 3);
+      EXPECT_EQ(PartGroups(&components, c.parts, 36).num_columns(), touch ? c.columns_touching : c.columns);
+      Matrix full = A.dense();
+      if (touch) full.block(6, 27, 3, 3) += stiffness, full.block(27, 6, 3, 3) += stiffness.transpose();
+      for (const LowRank& part : c.parts)
+        full.block(part.first_dof, part.first_dof, part.num_rows(), part.num_rows()) +=
+            *part.U * part.S * part.V->transpose();
+      const Matrix expected = testing::dense_solution(full, is_free, b);
+      for (const LinearSolverKind kind : {LinearSolverKind::cholmod, LinearSolverKind::automatic}) {
+        const auto solver = solver_for(kind);
+        solver->analyze(pattern, is_free);
+        ASSERT_EQ(solver->factorize_coupled(A, couplings), SolveStatus::ok);
+        if (!solver->accepts_low_rank(false)) continue;
+        Matrix x = Matrix::Zero(36, 2);
+        ASSERT_EQ(solve_with_low_rank(*solver, c.parts, b, x).status, SolveStatus::ok);
+        EXPECT_LT((x - expected).norm(), 1e-9 * expected.norm()) << solver->name() << (touch ? ", touching" : "");
+      }
+    }
+}
+
+TEST(LowRank, ConjugateGradientsTakePartsOfOneBodyAmongSeveral) {
+  const auto pattern = three_chains();
+  const BlockMatrix A = random_symmetric(pattern, 1, 20);
+  const auto solver = solver_for(LinearSolverKind::conjugate_gradient);
+  solver->analyze(pattern, std::vector<std::uint8_t>(36, 1));
+  ASSERT_EQ(solver->factorize(A), SolveStatus::ok);
+  LowRank part{random_dense(12, 2, 5), Matrix::Identity(2, 2), {}};
+  part.V = part.U;
+  part.first_dof = 12;
+  Matrix full = A.dense();
+  full.block(12, 12, 12, 12) += *part.U * part.U->transpose();
+  const Matrix b = random_dense(36, 1, 8);
+  Matrix x = Matrix::Zero(36, 1);
+  ASSERT_EQ(solve_with_low_rank(*solver, {part}, b, x).status, SolveStatus::ok);
+  EXPECT_LT((full * x - b).norm(), 1e-10 * b.norm());
+  part.first_dof = 25;  // beyond the last dof
+  EXPECT_THROW(solve_with_low_rank(*solver, {part}, b, x), Error);
 }
 
 }  // namespace

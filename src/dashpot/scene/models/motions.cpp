@@ -240,7 +240,7 @@ void motions(Registry& registry) {
                                   .or_else("[0, 0, 0]")}),
                  "poses in time")
                 .sized(1, 1000000),
-            vector3("pivot", "", Quantity::length, "what turns stay about; left out: the middle of the nodes")
+            vector3("pivot", "", Quantity::length, "the pivot, which turns leave in place; left out: the middle of the nodes")
                 .may_be_absent(),
             ends()},
            false),

@@ -85,7 +85,7 @@ std::vector<Parameter> common(std::vector<Parameter> parameters) {
   parameters.push_back(choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
                            .or_else(R"("consistent")"));
   parameters.push_back(
-      choice("rest_bend", {"as_mesh", "straight"}, "where it is bent by nothing").or_else(R"("as_mesh")"));
+      choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
   return parameters;
 }
 
