@@ -1,5 +1,6 @@
 // Whether cost is linear in bodies: 1, 10, 100 and 1000 bars of 192 tets with Rayleigh damping, clamped and swinging,
-// then lying on one floor with friction. Time and memory of a body must not depend on how many others there are.
+// then lying on one floor with friction, then with modal damping of low rank. Time and memory of a body must not depend
+// on how many others there are.
 //
 // Floor: a bar of 192 tets (81 nodes) moves about 0.5 MB a Newton iteration (2.5 kB a tet, see bench_step.cpp), all of
 // which stays in L2 where it is alone and comes from L3 or memory where there are a thousand; two cores share the
@@ -20,15 +21,25 @@ namespace {
 constexpr int tets_of_bar = 192;
 constexpr int num_steps = 10;
 
+enum class Bars { clamped, on_floor, modal };
+
+std::string to_string(Bars bars) {
+  return bars == Bars::clamped ? "clamped" : bars == Bars::on_floor ? "on a floor" : "clamped, modal damping";
+}
+
 /// Bars side by side, a metre apart, clamped at one end or lying on the floor.
-std::string bars_scene(int count, bool on_floor) {
+std::string bars_scene(int count, Bars bars) {
+  const bool on_floor = bars == Bars::on_floor;
+  std::string damping = R"({"model": "rayleigh", "alpha": "0.1 /s", "beta": "1 ms", "stiffness": "gauss_newton"})";
+  if (bars == Bars::modal)
+    damping = R"({"model": "modal", "band": {"low": "0.1 Hz", "high": "1 kHz", "zeta": 0.05}, "modes": 6})";
   std::string bodies;
   for (int i = 0; i < count; ++i)
     bodies += fmt::format(R"({}{{"name": "bar{}", "mesh": {{"bar": {{"size": [1, 0.2, 0.2], "cells": [8, 2, 2]}}}},
       "place": {{"translate": [{}, {}, {}]}},
       "material": {{"model": "stvk", "young": "1 MPa", "poisson": 0.4, "density": 1000}},
-      "damping": [{{"model": "rayleigh", "alpha": "0.1 /s", "beta": "1 ms", "stiffness": "gauss_newton"}}]{}}})",
-                          i == 0 ? "" : ",\n", i, 2 * (i % 32), on_floor ? 0.005 : 0.0, i / 32,
+      "damping": [{}]{}}})",
+                          i == 0 ? "" : ",\n", i, 2 * (i % 32), on_floor ? 0.005 : 0.0, i / 32, damping,
                           on_floor ? ""
                                    : fmt::format(R"(,
       "pins": [{{"where": {{"box": [[{}, -1, -1], [{}, 1, 1000]]}}}}])",
@@ -43,9 +54,9 @@ struct BarsRun {
   double ms_per_step = 0, bytes = 0;
 };
 
-BarsRun run_bars(int count, bool on_floor, int repeats) {
+BarsRun run_bars(int count, Bars bars, int repeats) {
   const double before = heap_bytes();
-  const CompiledScene scene = compile(parse_scene(bars_scene(count, on_floor)));
+  const CompiledScene scene = compile(parse_scene(bars_scene(count, bars)));
   const System& system = *scene.system;
   Workspace workspace = system.make_workspace();
   State state = scene.start;
@@ -71,25 +82,24 @@ BarsRun run_bars(int count, bool on_floor, int repeats) {
 std::vector<Measurement> bench_bodies(const BenchRequest& request) {
   constexpr std::array<int, 4> counts = {1, 10, 100, 1000};
   std::vector<Measurement> out;
-  Progress progress(request.console, "bodies", 2.0 * counts.size(), "scenes");
+  Progress progress(request.console, "bodies", 3.0 * counts.size(), "scenes");
   int done = 0;
-  for (const bool on_floor : {false, true}) {
+  for (const Bars bars : {Bars::clamped, Bars::on_floor, Bars::modal}) {
     double alone = 0;
     for (const int count : counts) {
       const int repeats = count >= 1000 ? std::min(request.repeats, 3) : request.repeats;
-      const BarsRun run = run_bars(count, on_floor, repeats);
+      const BarsRun run = run_bars(count, bars, repeats);
       if (interrupted()) return out;
       const double per_body = run.ms_per_step / count;
       if (count == 1) alone = per_body;
-      const std::string which =
-          fmt::format("{} bar{} {}", count, count == 1 ? "" : "s", on_floor ? "on a floor" : "clamped");
+      const std::string which = fmt::format("{} bar{} {}", count, count == 1 ? "" : "s", to_string(bars));
       out.push_back({which + ": time of a step", count * tets_of_bar, run.ms_per_step, "ms", {}, {}});
       if (count > 1) {
         out.push_back({which + ": time of a body over a single body's",
                        count * tets_of_bar,
                        per_body / alone,
                        "1",
-                       on_floor ? std::nullopt : std::optional<double>(1.3),
+                       bars == Bars::on_floor ? std::nullopt : std::optional<double>(1.3),
                        {}});
         out.push_back({which + ": memory of a body", count * tets_of_bar, run.bytes / count * 1e-6, "MB", 1.5, {}});
       }
