@@ -15,6 +15,7 @@
 #include "dashpot/render/png.hpp"
 #include "dashpot/shape/shape.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -182,6 +183,11 @@ render::Series AblationBody::energy(const std::string& name, const System& syste
   render::Series series{name, {0}, {1}};
   while (state.time < end - dt / 2 && !interrupted()) {
     const StepReport report = stepper->step(system, state, workspace, dt);
+    if (report.status == StepStatus::failed) {
+      series.x.push_back(state.time + dt);
+      series.y.push_back(not_measured);
+      break;
+    }
     ledger.book(system, state, report);
     series.x.push_back(state.time);
     series.y.push_back(ledger.total_energy() / ledger.initial_energy());

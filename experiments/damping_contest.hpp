@@ -28,9 +28,6 @@ struct Contest {
   double difference(std::size_t i, std::size_t from) const;
 };
 
-/// Largest vertex difference of two motions [% of the first body's diameter]; not a number where one ended early.
-double largest_difference(const RecordedRun& a, const RecordedRun& b);
-
 /// Runs all scenes to their end, then times their first `steps` steps in turn, `repeats` times. Ends early when
 /// interrupted.
 Contest run_contest(const ReproductionRequest& request, const std::vector<Contestant>& contestants, int steps,

@@ -8,6 +8,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/design/scene_design.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli::dragon {
 namespace {
@@ -29,27 +30,6 @@ std::string example(const std::string& gain) {
       R"({{"model": "example_based", "over": {}, "examples": [{{"name": "open mouth", "shape": {}, {}}}]}})",
       rayleigh(0, default_beta), pulled(1), gain);
 }
-/// The lowest point of f in log10 x by steps along the axes, halved where none helps.
-Lowest compass_search(const std::function<double(const std::vector<double>&)>& f, std::vector<double> x, double step,
-                      double precision) {
-  Lowest best{x, f(x), 1};
-  while (step >= precision && !interrupted()) {
-    bool better = false;
-    for (std::size_t i = 0; i < x.size() && !better; ++i)
-      for (const double sign : {1.0, -1.0}) {
-        std::vector<double> trial = best.x;
-        trial[i] *= std::pow(10, sign * step);
-        const double value = f(trial);
-        ++best.evaluations;
-        if (!(value < 0.999 * best.value)) continue;
-        best.x = trial, best.value = value, better = true;
-        break;
-      }
-    if (!better) step /= 2;
-  }
-  return best;
-}
-
 /// Amplitudes at the camera's pictures, as the design reads them.
 std::string table_of(const Setup& setup, const std::vector<double>& amplitudes) {
   std::string table = "time,amplitude\n";
@@ -136,23 +116,24 @@ double Recovery::error(double from, double until) const {
   int count = 0;
   for (std::size_t i = 0; i < time.size(); ++i)
     if (time[i] >= from && time[i] <= until + 1e-9) sum += std::pow(share[i] - recovery(time[i]), 2), ++count;
-  return std::sqrt(sum / std::max(1, count));
+  return count > 0 ? of_complete(motion, std::sqrt(sum / count)) : not_measured;
 }
 
 double Recovery::at(double wanted) const {
-  std::size_t i = 0;
-  while (i + 1 < time.size() && time[i] < wanted - 1e-9) ++i;
-  return share[i];
+  for (std::size_t i = 0; i < time.size(); ++i)
+    if (time[i] >= wanted - 1e-9) return share[i];
+  return not_measured;
 }
 
 double Recovery::half_time() const {
   const std::vector<double> values = opening();
+  if (values.empty()) return not_measured;
   const double half = 0.5 * values.front();
   for (std::size_t i = 1; i < values.size(); ++i)
     if (values[i] <= half)
       return motion.time[i - 1] +
              (motion.time[i] - motion.time[i - 1]) * (values[i - 1] - half) / (values[i - 1] - values[i]);
-  return motion.time.back();
+  return not_measured;
 }
 
 Recovery record(const ReproductionRequest& request, const Setup& setup, const std::string& name,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "compass_search.hpp"
 #include "dashpot/math/gain_curve.hpp"
 #include "experiment.hpp"
 
@@ -43,7 +44,8 @@ struct Recovery {
 
   /// How far the jaw is from the snout, along the pull and beyond rest, at every step [m].
   std::vector<double> opening() const;
-  /// Root mean square of (simulated - asked) over the pictures from `from` to `until` [s].
+  /// Root mean square of (simulated - asked) over the pictures from `from` to `until` [s]. This and what follows are
+  /// not a number where the run or its pictures end before.
   double error(double from = 0, double until = 1e9) const;
   double at(double time) const;  ///< share at the first picture from then on
   double half_time() const;      ///< from the release until half of the opening is left [s]
@@ -62,12 +64,6 @@ struct Designed {
 };
 Designed design_opening(const ReproductionRequest& request, const Setup& setup);
 
-/// Where a search over positive numbers ended.
-struct Lowest {
-  std::vector<double> x;
-  double value = 0;
-  int evaluations = 0;
-};
 struct Linear {
   Lowest gain;                                          ///< one constant gain along the open mouth
   Lowest rayleigh;                                      ///< alpha [1/s], beta [s], without an example

@@ -46,14 +46,6 @@ double diameter(const RecordedBody& body) {
   return (high - low).norm();
 }
 
-std::string claim_text(const ClaimValue& value, const std::string& unit) {
-  const std::string shown = unit.empty() || unit == "1" ? "" : " " + unit;
-  if (const double* number = std::get_if<double>(&value)) return fmt::format("{:.4g}{}", *number, shown);
-  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "yes" : "no";
-  if (const std::string* word = std::get_if<std::string>(&value)) return *word;
-  return "-";
-}
-
 }  // namespace
 
 std::vector<double> RecordedRun::coordinate(std::size_t probe, int axis) const {
@@ -151,6 +143,11 @@ render::Series vertex_difference(const std::string& name, const RecordedRun& a, 
   return series;
 }
 
+double largest_difference(const RecordedRun& a, const RecordedRun& b) {
+  const bool comparable = !a.diverged && !b.diverged && a.recording.frames.size() == b.recording.frames.size();
+  return comparable ? largest(vertex_difference("", a, b).y) : not_measured;
+}
+
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const RecordedRun*>& motions,
                                      const std::vector<double>& times, const std::string& title,
                                      const render::Look& look, const std::string& file, bool follows) {
@@ -172,55 +169,17 @@ render::Look look_of(const RecordedRun& motion) {
   return {};
 }
 
-Claim claim_at_most(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
-                    const std::string& unit, double bar) {
-  return {
-      id,   statement, std::move(paper), ours, unit, fmt::format("<= {:g}", bar), std::isfinite(ours) && ours <= bar,
-      false};
-}
-
-Claim claim_at_least(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
-                     const std::string& unit, double bar) {
-  return {
-      id,   statement, std::move(paper), ours, unit, fmt::format(">= {:g}", bar), std::isfinite(ours) && ours >= bar,
-      false};
-}
-
-Claim claim_near(const std::string& id, const std::string& statement, double target, double ours,
-                 const std::string& unit, double tolerance) {
-  return {id,
-          statement,
-          target,
-          ours,
-          unit,
-          fmt::format("{:g} %", 100 * tolerance),
-          std::abs(ours / target - 1) <= tolerance,
-          false};
-}
-
-Claim claim_true(const std::string& id, const std::string& statement, bool ours) {
-  return {id, statement, true, ours, "", std::string("true"), ours, false};
-}
-
-Claim refuted(Claim claim) {
-  const double* number = std::get_if<double>(&claim.ours);
-  claim.refuted = !claim.holds && (number == nullptr || std::isfinite(*number));
-  return claim;
-}
-
 render::Figure write_figure(const ReproductionRequest& request, const std::string& file, render::Figure figure) {
   write_file_atomically(request.folder + "/" + file + ".svg", render::to_svg(figure));
   return figure;
 }
 
 void write_report(const ReproductionRequest& request, render::Report report, const std::vector<Claim>& claims) {
-  render::Table table{"What is claimed and what we measured", {"claim", "paper", "ours", "asked", "verdict"}, {}, {}};
+  render::Table table{
+      "What is claimed and what we measured", {"claim", "paper", "ours", "asked", "verdict", "why"}, {}, {}};
   for (const Claim& claim : claims)
-    table.rows.push_back({claim.statement, claim_text(claim.paper, claim.unit), claim_text(claim.ours, claim.unit),
-                          claim_text(claim.tolerance, ""),
-                          claim.holds     ? "holds"
-                          : claim.refuted ? "refuted"
-                                          : "not met"});
+    table.rows.push_back({claim.statement, value_text(claim.paper, claim.unit), value_text(claim.ours, claim.unit),
+                          value_text(claim.tolerance, ""), verdict_text(claim.verdict), claim.reason});
   report.sections.insert(report.sections.begin(), {"Claims", {table}});
   write_file_atomically(request.folder + "/report.html", render::to_html(report));
 }

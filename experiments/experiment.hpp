@@ -1,6 +1,6 @@
 #pragma once
 // What reproductions share: scenes run in memory with all that is measured of them, pictures of several runs side by
-// side, claims with their bars, and the report that ends each.
+// side, and the report that ends each.
 
 #include <array>
 #include <string>
@@ -58,6 +58,9 @@ render::Series probe_series(const RecordedRun& motion, int axis, render::Mark ma
 /// Largest distance between the same vertex of the first body in two motions, in percent of its diameter, over time.
 render::Series vertex_difference(const std::string& name, const RecordedRun& a, const RecordedRun& b);
 
+/// Largest vertex difference of two motions [% of the first body's diameter]; not a number where one ended early.
+double largest_difference(const RecordedRun& a, const RecordedRun& b);
+
 /// A column for every motion, a row for every time, written to folder/<file>; with one camera for all, which can go
 /// along with a body that travels.
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const RecordedRun*>& motions,
@@ -65,18 +68,6 @@ render::Picture picture_side_by_side(const ReproductionRequest& request, const s
                                      const render::Look& look, const std::string& file, bool follows = false);
 /// The direction from which the first body that is a creature of the cast wants to be seen.
 render::Look look_of(const RecordedRun& motion);
-
-/// Claims: `paper` is what the paper says, in a number or in words.
-Claim claim_at_most(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
-                    const std::string& unit, double bar);
-Claim claim_at_least(const std::string& id, const std::string& statement, ClaimValue paper, double ours,
-                     const std::string& unit, double bar);
-/// |ours / target - 1| <= tolerance.
-Claim claim_near(const std::string& id, const std::string& statement, double target, double ours,
-                 const std::string& unit, double tolerance);
-Claim claim_true(const std::string& id, const std::string& statement, bool ours);
-/// A statement of the paper that does not hold; the report shows why.
-Claim refuted(Claim claim);
 
 /// Writes folder/<file>.svg and returns the figure for the report.
 render::Figure write_figure(const ReproductionRequest& request, const std::string& file, render::Figure figure);

@@ -8,6 +8,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "dashpot/dissipation/example_based.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -86,10 +87,11 @@ double late_motion(const RecordedRun& motion, int axis) {
   int count = 0;
   for (std::size_t i = 0; i < motion.time.size(); ++i)
     if (motion.time[i] > after_impacts) sum += std::pow(motion.probes[0][i][axis], 2), ++count;
-  return std::sqrt(sum / std::max(1, count));
+  return of_complete(motion, std::sqrt(sum / std::max(1, count)));
 }
 
 double late_zeta(const RecordedRun& motion, int axis) {
+  if (!is_complete(motion)) return not_measured;
   return analysis::measure_ring_down(motion.time, motion.coordinate(0, axis), {.start = after_impacts}).zeta;
 }
 
@@ -126,13 +128,7 @@ double example_angle(const RecordedRun& motion) {
 }
 
 double least_work(const RecordedRun& motion) {
-  const std::vector<double>& taken = motion.ledger.column("damping.bunny.example_based");
-  double least = 1e300, most = 0;
-  for (std::size_t i = 1; i < taken.size(); ++i) {
-    least = std::min(least, taken[i] - taken[i - 1]);
-    most = std::max(most, taken[i] - taken[i - 1]);
-  }
-  return least / most;
+  return of_complete(motion, least_gain(motion.ledger.column("damping.bunny.example_based")));
 }
 
 RecordedRun bunny_alone(const RecordedRun& motion, double times) {

@@ -12,6 +12,7 @@
 #include "dashpot/reduce/reduced_system.hpp"
 #include "dashpot/scene/simulate.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 #include "scene_files.hpp"
 #include "step_timing.hpp"
 
@@ -20,9 +21,9 @@ namespace {
 
 /// The largest amplitude within half a hertz.
 double amplitude_near(const Played& run, const std::vector<double>& share, double frequency) {
-  double largest = 0;
-  for (int i = -5; i <= 5; ++i) largest = std::max(largest, run.amplitude(share, frequency + 0.1 * i));
-  return largest;
+  double most = 0;
+  for (int i = -5; i <= 5; ++i) most = larger(most, run.amplitude(share, frequency + 0.1 * i));
+  return most;
 }
 
 design::ExampleShares shares_in(const System& system) {
@@ -41,7 +42,7 @@ void measure_losses(const RunResult& run, Played& played) {
   for (const std::string& name : run.ledger.columns_beginning("damping.")) {
     const std::vector<double>& taken = run.ledger.column(name);
     for (std::size_t i = 1; i < taken.size(); ++i)
-      played.worst_power = std::min(played.worst_power, taken[i] - taken[i - 1]);
+      played.worst_power = smaller(played.worst_power, taken[i] - taken[i - 1]);
     played.taken += taken.back();
   }
 }
@@ -71,6 +72,7 @@ std::optional<Played> play(const Ride& ride, bool designed, const KoalaSize& siz
   const RunCounters& counters = run.counters;
   played.steps_per_s = static_cast<double>(counters.steps) / std::max(1e-9, counters.wall_seconds);
   measure_losses(run, played);
+  played.is_complete = run.status == RunStatus::finished;
   fetch_frames(folder, run);
   played.recording = std::move(run.recording);
   played.system = scene->system;
@@ -81,12 +83,13 @@ std::optional<Played> play(const Ride& ride, bool designed, const KoalaSize& siz
   return played;
 }
 
-/// Steps a second of the designed ride while the seat moves, undisturbed by others on the machine (step_timing.hpp).
-double undisturbed_speed(const Pair& pair, int repeats) {
+/// Times the designed ride while the seat moves (step_timing.hpp).
+void time_steps(Pair& pair, int repeats) {
   std::vector<TimedBody> body;
   body.emplace_back(pair.designed.system, pair.designed.start, NewtonOptions{});
   time_in_turn(body, pair.designed.dt, static_cast<int>(ride_end / pair.designed.dt) - 2, repeats);
-  return body[0].failed() ? 0 : 1000 / body[0].milliseconds();
+  pair.steps_per_s = 1000 / body[0].milliseconds();
+  pair.median_steps_per_s = 1000 / body[0].median_milliseconds();
 }
 
 }  // namespace
@@ -109,6 +112,7 @@ const std::vector<Ride>& all_rides() {
 }
 
 double Played::amplitude(const std::vector<double>& share, double frequency, double from, double to) const {
+  if (!is_complete) return not_measured;
   std::complex<double> sum = 0;
   double weights = 0, mean = 0;
   const auto weight = [&](std::size_t i) {
@@ -135,7 +139,7 @@ std::optional<Pair> ride_twice(const ReproductionRequest& request, const Ride& r
   std::optional<Played> designed = rayleigh ? play(ride, true, setup.size, request) : std::nullopt;
   if (!designed) return std::nullopt;
   Pair pair{&ride, std::move(*rayleigh), std::move(*designed), setup};
-  pair.steps_per_s = undisturbed_speed(pair, repeats);
+  time_steps(pair, repeats);
   if (interrupted()) return std::nullopt;
   return pair;
 }

@@ -30,13 +30,15 @@ struct Played {
   double steps_per_s = 0;                   ///< of the whole run, recording included
   double worst_power = 0;                   ///< smallest gain of what a damping has taken over a step [J]
   double taken = 0;                         ///< by all dampings [J]
+  bool is_complete = false;                 ///< it came to its end
   std::vector<double> time, side, up_down;  ///< [s], shares of the examples, from where the koala started
   Recording recording;
   std::shared_ptr<const System> system;  ///< rides along
   State start;
   double dt = 0;  ///< [s]
 
-  /// Amplitude of a share at a frequency [Hz], in a Hann window between two times [s].
+  /// Amplitude of a share at a frequency [Hz], in a Hann window between two times [s]. Not a number of a ride that
+  /// ended early.
   double amplitude(const std::vector<double>& share, double frequency, double from = ride_end,
                    double to = run_end) const;
 };
@@ -52,7 +54,8 @@ struct Pair {
   const Ride* ride;
   Played rayleigh, designed;
   Setup setup;
-  double steps_per_s = 0;  ///< of the designed ride while the seat moves, undisturbed (step_timing.hpp)
+  double steps_per_s = 0;         ///< of the designed ride while the seat moves, undisturbed (step_timing.hpp)
+  double median_steps_per_s = 0;  ///< the same of the median repeats
 
   /// Swing of the belly once the seat stands: the largest amplitude within half a hertz of its frequency.
   double side(const Played& run) const;

@@ -10,6 +10,7 @@
 
 #include "dashpot/mesh/surface.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli::leaf {
 namespace {
@@ -109,7 +110,7 @@ Ring ring_of(const ReproductionRequest& request, const Setup& setup, const std::
              const std::string& damping, const Vec3& pull, const std::string& file = {}) {
   const RecordedRun motion = run_scene(request, name, scene_text(setup, damping, pulled(pull)), file);
   Ring ring;
-  if (interrupted()) return ring;
+  if (interrupted() || !is_complete(motion)) return ring;
   // One mode: a decay that is not exponential would otherwise be read as several modes of one frequency.
   const analysis::RingDown read = motion.ring(0, {.max_modes = 1});
   ring.frequency = read.natural_frequency;
@@ -173,16 +174,16 @@ double Impact::rms(int axis, double from, double until) const {
   int count = 0;
   for (std::size_t i = 0; i < motion.time.size(); ++i)
     if (motion.time[i] >= from && motion.time[i] <= until) sum += std::pow(motion.probes[0][i][axis], 2), ++count;
-  return std::sqrt(sum / std::max(1, count));
+  return count > 0 ? of_complete(motion, std::sqrt(sum / count)) : not_measured;
 }
 
 double Findings::worst_error() const {
-  double worst = 0;
+  std::vector<double> errors;
   for (int i = 0; i < 2; ++i)
     for (std::size_t k = 0; k < ours[i].speed.size(); ++k)
       if (ours[i].speed[k] >= 0.1 && ours[i].speed[k] <= 0.7)
-        worst = std::max(worst, std::abs(ours[i].zeta[k] / (zeta(i) * gains[i].of_swing(ours[i].speed[k])) - 1));
-  return worst;
+        errors.push_back(std::abs(ours[i].zeta[k] / (zeta(i) * gains[i].of_swing(ours[i].speed[k])) - 1));
+  return largest(errors);
 }
 
 Findings find(const ReproductionRequest& request, const Setup& setup) {

@@ -11,6 +11,7 @@
 
 #include "dashpot/math/gain_curve.hpp"
 #include "experiment.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli::leaf {
 
@@ -46,8 +47,8 @@ struct SpeedGain {
 /// in which the tip moves most.
 struct Ring {
   std::vector<double> speed, zeta;  ///< [m/s], falling within a release
-  double frequency = 0;             ///< undamped [Hz]
-  double fitted = 0;                ///< damping ratio over the whole record
+  double frequency = not_measured;  ///< undamped [Hz]
+  double fitted = not_measured;     ///< damping ratio over the whole record
   double released = 0;              ///< 2 pi f times the amplitude at the release [m/s]
 
   /// Between the two swings around that speed; NaN where no swing was as fast or as slow.
@@ -60,7 +61,7 @@ struct Impact {
   Vec3 direction;
   RecordedRun motion, plain;  ///< designed, and Rayleigh's; the quick variant has no `plain`
 
-  /// Root mean square of a coordinate of the tip from `from` to `until` [m].
+  /// Root mean square of a coordinate of the tip from `from` to `until` [m]; not a number of a run that ended early.
   double rms(int axis, double from, double until) const;
 };
 

@@ -32,7 +32,9 @@ PulledSneaker make_sneaker(const Console& console, PulledSneaker setup, const st
 std::string sneaker_scene(const PulledSneaker& setup, const std::string& damping, double frames = 0.01);
 /// A dashpot on every edge, `share` of the largest that is sure not to overshoot at this step.
 std::string spring_entry(const PulledSneaker& setup, double share);
-/// Whether it stays stable to the end (stability_trial.hpp says what that means).
+/// Whether it stays stable to the end (stability_trial.hpp says what that means), as the scene is run and shaken a
+/// little at the start. Beyond the border of stability motion is chaotic, and a digit of the step decides when it
+/// fails: what comes to the end once by luck is no damping that keeps it stable.
 Attempt try_sneaker(const PulledSneaker& setup, const std::string& damping);
 /// Energy out of nothing that counts as failure: what lifts the sneaker by 5 cm [J].
 double allowed_gain(const PulledSneaker& setup);

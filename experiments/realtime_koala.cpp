@@ -10,6 +10,7 @@
 #include "dashpot/reduce/reduced_stvk.hpp"
 #include "interrupt.hpp"
 #include "koala_examples.hpp"
+#include "measures.hpp"
 #include "scene_files.hpp"
 #include "step_timing.hpp"
 
@@ -58,7 +59,8 @@ Course follow(const ReducedModel& model, const State& start, const CompiledScene
     if (i % 2 == 0) course.frames.push_back(frame_of(model, state));
     if (i == steps) break;
     const StepReport report = stepper->step(system, state, workspace, dt);
-    if (report.status == StepStatus::failed) break;
+    course.failed = report.status == StepStatus::failed;
+    if (course.failed) break;
     ledger.book(system, state, report);
   }
   course.passes = static_cast<double>(elastic.num_passes() - passes) / steps;
@@ -80,13 +82,11 @@ std::vector<double> captured_examples(const Measured& measured) {
   return shares;
 }
 
-double timed(const Measured& measured, const State& start, int fixed_iterations, const Sizes& sizes,
-             double* iterations) {
+TimedBody timed(const Measured& measured, const State& start, int fixed_iterations, const Sizes& sizes) {
   std::vector<TimedBody> body;
   body.emplace_back(measured.model->system, start, newton(fixed_iterations));
   time_in_turn(body, dt, sizes.steps, sizes.repeats);
-  if (iterations) *iterations = body[0].newton_iterations();
-  return body[0].milliseconds();
+  return std::move(body[0]);
 }
 
 }  // namespace
@@ -94,7 +94,8 @@ double timed(const Measured& measured, const State& start, int fixed_iterations,
 std::optional<Measured> measure(const ReproductionRequest& request, const Sizes& sizes) {
   const std::string text = koala_scene(sizes.tets, num_examples);
   write_file_atomically(request.folder + "/scene.json", text);
-  Measured measured{compile(parse_scene(text, "A-realtime")), {}, 0, {}, 0, {}, 0, 0, 0, {}, {}};
+  Measured measured{};
+  measured.scene = compile(parse_scene(text, "A-realtime"));
   {
     Progress progress(request.console, "basis and polynomials", 100, "%");
     PrecomputeHooks hooks;
@@ -113,21 +114,30 @@ std::optional<Measured> measure(const ReproductionRequest& request, const Sizes&
   make_consistent(*measured.model->system, start.state, workspace);
   const auto& elastic = dynamic_cast<const ReducedStvk&>(*measured.model->system->energies()[0]);
   measured.evaluation = evaluation_cost(elastic.forms().energy, 40 * sizes.repeats);
-  measured.once_ms = timed(measured, start.state, 1, sizes, nullptr);
-  measured.converged_ms = timed(measured, start.state, 0, sizes, &measured.iterations);
+  const TimedBody once = timed(measured, start.state, 1, sizes), converged = timed(measured, start.state, 0, sizes);
+  measured.once_ms = once.milliseconds(), measured.once_median_ms = once.median_milliseconds();
+  measured.converged_ms = converged.milliseconds(), measured.converged_median_ms = converged.median_milliseconds();
+  measured.iterations = converged.newton_iterations();
   measured.once = follow(*measured.model, start.state, measured.scene, 1);
   measured.converged = follow(*measured.model, start.state, measured.scene, 0);
   if (interrupted()) return std::nullopt;
   return measured;
 }
 
+double Measured::largest_displacement() const {
+  double most = converged.belly.empty() ? not_measured : 0;
+  for (const double x : converged.belly) most = larger(most, std::abs(x));
+  return most;
+}
+
 double Measured::deviation() const {
-  double largest = 0, difference = 0;
-  for (std::size_t i = 0; i < converged.belly.size() && i < once.belly.size(); ++i) {
-    largest = std::max(largest, std::abs(converged.belly[i]));
-    difference = std::max(difference, std::abs(converged.belly[i] - once.belly[i]));
+  if (once.failed || converged.failed || converged.belly.size() != once.belly.size()) return not_measured;
+  double most = 0, difference = 0;
+  for (std::size_t i = 0; i < converged.belly.size(); ++i) {
+    most = larger(most, std::abs(converged.belly[i]));
+    difference = larger(difference, std::abs(converged.belly[i] - once.belly[i]));
   }
-  return difference / largest;
+  return most > 0 ? difference / most : not_measured;
 }
 
 }  // namespace dashpot::cli::realtime

@@ -27,6 +27,7 @@ struct Course {
   std::vector<Frame> frames;
   double initial = 0, damping = 0, solver = 0, numerical = 0;  ///< [J]
   double passes = 0;                                           ///< over the coefficients, a step
+  bool failed = false;                                         ///< it ended before the two seconds
 };
 
 struct Measured {
@@ -36,12 +37,15 @@ struct Measured {
   std::vector<double> captured;  ///< of each example, |Phi z|_M / |X|_M
   double start_error = 0;        ///< part of the start outside the subspace, in the norm of the mass
   EvaluationCost evaluation;
-  double once_ms = 0, converged_ms = 0;  ///< a step
-  double iterations = 0;                 ///< of Newton, a converged step
+  double once_ms = 0, converged_ms = 0;  ///< a step; fastest repeats, not a number where a step failed
+  double once_median_ms = 0, converged_median_ms = 0;
+  double iterations = 0;  ///< of Newton, a converged step
   Course once, converged;
 
-  /// Largest distance between the two motions of the belly over its largest displacement.
+  /// Largest distance between the two motions of the belly over its largest displacement; not a number where one
+  /// ended early or nothing moved.
   double deviation() const;
+  double largest_displacement() const;  ///< of the belly, converged [m]
 };
 
 /// Nothing when interrupted. The scene is written to folder/scene.json.

@@ -7,6 +7,7 @@
 
 #include "experiment.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -63,11 +64,13 @@ std::string designed(const std::string& shape_1, double gamma_1, const std::stri
                      rayleigh(1, base), shape_1, gamma_1, shape_2, gamma_2);
 }
 
+double zeta_of(const RecordedRun& motion) { return is_complete(motion) ? motion.ring().zeta : not_measured; }
+
 /// One damping, let go along both examples.
 struct Trial {
   std::string name, damping;
   std::vector<RecordedRun> motions;  ///< along example 1, 2
-  double zeta(int example) const { return motions.at(static_cast<std::size_t>(example)).ring().zeta; }
+  double zeta(int example) const { return zeta_of(motions.at(static_cast<std::size_t>(example))); }
 };
 
 Trial run_trial(const ReproductionRequest& request, const Setup& setup, const std::string& name,
@@ -134,7 +137,6 @@ void add_sweep(const ReproductionRequest& request, const Setup& setup, render::R
                       {"ζ over Rayleigh's", "", false, 0.0, 4.0},
                       {},
                       {{3, "asked for", false}}};
-  double default_at_one_cm = 0;
   std::vector<RecordedRun> shown;
   for (const Base& base : {usual, mass_only}) {
     render::Series series{base.name, {}, {}, {}, render::Mark::line_and_points};
@@ -146,14 +148,18 @@ void add_sweep(const ReproductionRequest& request, const Setup& setup, render::R
           run_scene(request, "gain 3",
                     scene_text(setup, designed(mode_shape(1, "1 cm"), 3, mode_shape(2, "1 cm"), 1, base), start));
       series.x.push_back(mm);
-      series.y.push_back(ours.ring().zeta / plain.ring().zeta);
-      if (base.name == usual.name && mm == 10.0) default_at_one_cm = series.y.back();
+      series.y.push_back(zeta_of(ours) / zeta_of(plain));
+      if (base.name == usual.name && mm >= 10.0)
+        claims.push_back(on_our_body(
+            claim_near(fmt::format("gain_at_{:g}_cm", mm / 10),
+                       fmt::format("the gain also holds where bending is large (StVK, released from {:g} cm)", mm / 10),
+                       3, series.y.back(), "1", 0.1),
+            "An example is a straight displacement; a bunny that bends far moves on curves and passes energy to other "
+            "modes. The paper shows one motion and does not say how large it is"));
       if (base.name == usual.name && mm == 40.0) shown = {std::move(plain), std::move(ours)};
     }
     panel.series.push_back(series);
   }
-  claims.push_back(claim_near("gain_at_1_cm", "the gain also holds where bending is large (StVK, released from 1 cm)",
-                              3, default_at_one_cm, "1", 0.1));
   render::Figure figure{"How far a gain along a straight example carries",
                         "Measured gain over the size of the motion, for two kinds of Rayleigh damping.",
                         {panel}};
@@ -172,7 +178,6 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
   Setup setup;
   if (quick) setup = {1500, 0.008, 1.6};
-  if (request.variant == ReproductionVariant::full) setup.tets = 11000;
   const std::array<std::string, 2> small = {mode_shape(1, "0.5 mm"), mode_shape(2, "0.5 mm")};
   const Trial base = run_trial(request, setup, "Rayleigh", rayleigh(), small, "rayleigh");
   const Trial ours = run_trial(request, setup, "designed: 3, 1", designed(small[0], 3, small[1], 1), small, "designed");

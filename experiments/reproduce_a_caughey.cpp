@@ -15,6 +15,7 @@
 #include "dashpot/modes/system_modes.hpp"
 #include "experiment.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -97,7 +98,9 @@ Vector gains_for(const Vector& zeta, const Vector& omega) {
 }
 
 double worst_error(const Vector& ours, const Vector& wanted) {
-  return (ours.cwiseQuotient(wanted).array() - 1).abs().maxCoeff();
+  double worst = 0;  // Eigen's maxCoeff may drop what is not a number
+  for (Eigen::Index i = 0; i < wanted.size(); ++i) worst = larger(worst, std::abs(ours[i] / wanted[i] - 1));
+  return ours.size() == wanted.size() && wanted.size() > 0 ? worst : not_measured;
 }
 
 /// Columns f(e_j) over the free dofs of a linear map f.
@@ -171,7 +174,7 @@ double measured_ratio(const ReproductionRequest& request, const Body& body, cons
   const RecordedRun motion =
       run_scene(request, fmt::format("mode {}", number),
                 scene_text(body, damping, start, where, period / 80, 10 * period), number == 1 ? "scene.json" : "");
-  return interrupted() ? 0 : motion.ring().zeta;
+  return is_complete(motion) ? motion.ring().zeta : not_measured;
 }
 
 std::vector<Claim> reproduce(const ReproductionRequest& request) {
@@ -194,7 +197,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   for (const int number : quick ? std::vector<int>{1, 4, 8} : std::vector<int>{1, 3, 6, 10, 15, 20}) {
     const double zeta = measured_ratio(request, body, plain, damping, number);
     if (interrupted()) return {};
-    worst_measured = std::max(worst_measured, std::abs(zeta / wanted[number - 1] - 1));
+    worst_measured = larger(worst_measured, std::abs(zeta / wanted[number - 1] - 1));
     rung.x.push_back(omega[number - 1] / (2 * std::numbers::pi));
     rung.y.push_back(100 * zeta);
   }

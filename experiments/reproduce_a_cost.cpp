@@ -49,25 +49,19 @@ std::vector<Claim> make_claims(const Measured& measured, bool judged) {
   const double ratio = measured.ratio(last), none = measured.bodies[0].milliseconds();
   bool failed = false;
   for (const TimedBody& body : measured.bodies) failed |= body.failed();
-  const auto bar = [&](const char* text) {
-    return ClaimValue(judged ? std::string(text) : fmt::format("{} (judged at 11k tets only)", text));
-  };
+  const auto timed = [&](Claim claim) { return judged ? claim : not_judged(claim, "judged at 11k tets only"); };
   std::vector<Claim> claims;
-  claims.push_back({"k10_over_k0", "time of a Bathe step with 10 examples over none",
-                    table_1[last].paper / table_1[0].paper, ratio, "1", bar("<= 1.35"), !judged || ratio <= 1.35,
-                    false});
-  claims.push_back({"k0_ms", "time of a Bathe step without examples", 1e3 * table_1[0].paper, none, "ms", bar("<= 60"),
-                    !judged || none <= 60, false});
-  claims.push_back({"newton_k10_over_k0",
-                    "Newton iterations with 10 examples over none",
-                    {},
-                    measured.bodies[last].newton_iterations() / measured.bodies[0].newton_iterations(),
-                    "1",
-                    {},
-                    true,
-                    false});
+  claims.push_back(timed(claim_at_most("k10_over_k0", "time of a Bathe step with 10 examples over none",
+                                       table_1[last].paper / table_1[0].paper, ratio, "1", 1.35)));
   claims.push_back(
-      {"every_step_converged", "all steps of all koalas succeed", true, !failed, "", true, !failed, false});
+      timed(claim_at_most("k0_ms", "time of a Bathe step without examples", 1e3 * table_1[0].paper, none, "ms", 60)));
+  claims.push_back(reported("k10_over_k0_median", "the first, of the median repeats in place of the fastest",
+                            table_1[last].paper / table_1[0].paper,
+                            measured.bodies[last].median_milliseconds() / measured.bodies[0].median_milliseconds(),
+                            "1"));
+  claims.push_back(reported("newton_k10_over_k0", "Newton iterations with 10 examples over none", {},
+                            measured.bodies[last].newton_iterations() / measured.bodies[0].newton_iterations(), "1"));
+  claims.push_back(claim_true("every_step_converged", "all steps of all koalas succeed", !failed));
   return claims;
 }
 
@@ -136,7 +130,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction a_cost() {
   return {"A-cost", "Xu & Barbic 2017, table 1", "time of a full Bathe step of the koala with 0 to 10 damping examples",
-          reproduce};
+          reproduce, "a koala of 11,080 tets (table 1), as by default, with more repeats"};
 }
 
 }  // namespace dashpot::cli

@@ -8,11 +8,12 @@
 #include "dashpot/design/design_report.hpp"
 #include "dragon_mouth.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
 
-using dragon::constant, dragon::Linear, dragon::Lowest, dragon::Recovery, dragon::recovery, dragon::Setup;
+using dragon::constant, dragon::Linear, dragon::Recovery, dragon::recovery, dragon::Setup;
 
 /// All that was run for the report.
 struct Findings {
@@ -21,7 +22,7 @@ struct Findings {
   Recovery nonlinear, gain, rayleigh, at_first, at_last;
   Recovery half, half_linear;  ///< let go from half the pull
 
-  double best_linear() const { return linear.has_all() ? std::min(gain.error(), rayleigh.error()) : gain.error(); }
+  double best_linear() const { return linear.has_all() ? smaller(gain.error(), rayleigh.error()) : gain.error(); }
 };
 
 Findings find(const ReproductionRequest& request, const Setup& setup) {
@@ -58,8 +59,7 @@ std::vector<Claim> make_claims(const Findings& found) {
                                  std::string("agrees by eye"), percent(found.nonlinear.error()), "%", 2));
   claims.push_back(claim_at_least("linear_error", "the same of the best linear damping (gain, or Rayleigh's two)",
                                   std::string("visibly off"), percent(found.best_linear()), "%", 5));
-  double lowest = 1;
-  for (const double share : found.nonlinear.share) lowest = std::min(lowest, share);
+  const double lowest = of_complete(found.nonlinear.motion, least(found.nonlinear.share));
   claims.push_back(claim_at_least("never_swings_through", "smallest opening on the way, of that at the release",
                                   std::string("devoid of oscillations"), percent(lowest), "%", 0));
   claims.push_back(claim_at_least("small_over_large_gain",
@@ -71,11 +71,12 @@ std::vector<Claim> make_claims(const Findings& found) {
                                   std::string("more damped under small deformations"),
                                   found.half.half_time() / found.nonlinear.half_time(), "1", 1.2));
   if (!found.linear.has_all()) return claims;
-  claims.push_back(
-      claim_true("either_first_or_last",
-                 "a gain that is right until 0.1 s closes too soon later (by more than 5 % at 0.5 s), one "
-                 "that is right after 0.5 s is too slow at first (by more than 5 % at 0.1 s)",
-                 found.at_first.at(0.5) < recovery(0.5) - 0.05 && found.at_last.at(0.1) > recovery(0.1) + 0.05));
+  claims.push_back(claim_true("either_first_or_last",
+                              "a gain that is right until 0.1 s closes too soon later (by more than 5 % at 0.5 s), one "
+                              "that is right after 0.5 s is too slow at first (by more than 5 % at 0.1 s)",
+                              found.at_first.at(0.5) < recovery(0.5) - 0.05 &&
+                                  found.at_last.at(0.1) > recovery(0.1) + 0.05 && is_complete(found.at_first.motion) &&
+                                  is_complete(found.at_last.motion)));
   return claims;
 }
 
@@ -195,15 +196,7 @@ render::Report make_report(const ReproductionRequest& request, const Setup& setu
             "this one "
             "closes more slowly from far under a constant gain, and the design works against that.",
             found.nonlinear.half_time(), found.half.half_time(), found.gain.half_time(),
-            found.half_linear.half_time())},
-        render::Paragraph{
-            "Settings tried before these, each on our bar of 0.2 for the error of the design over that of the best "
-            "linear damping. (1) Damping that turns with the material, pull of 150 N (68 mm): the mouth closes by ways "
-            "across the example, on which gains hardly act; designed 13 %, constant gain 5 %, not met. (2) Damping of "
-            "the rest shape, 150 N: one straight example no longer describes the way back; 11.7 % and 9.6 %, not met. "
-            "(3) The same with 75 N and a design that follows the share alone: 2.15 % and 9.1 %, ratio 0.236, not met. "
-            "(4) 90 N, with the table moved by what the opening was off: 0.305 after one round, not met, and 0.048 "
-            "after two."}}});
+            found.half_linear.half_time())}}});
   return report;
 }
 
@@ -222,7 +215,8 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction a_dragon() {
   return {"A-dragon", "Xu & Barbic 2017, fig. 12",
-          "a dragon's mouth closes as asked, first fast, then slowly; no linear damping does", reproduce};
+          "a dragon's mouth closes as asked, first fast, then slowly; no linear damping does", reproduce,
+          "a dragon of 8,252 tets (table 2)"};
 }
 
 }  // namespace dashpot::cli

@@ -9,6 +9,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/render/png.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 #include "pose_sheet.hpp"
 #include "trunk_swing.hpp"
 
@@ -20,9 +21,11 @@ using namespace elephant;
 std::vector<Claim> make_claims(const std::vector<Walk>& walks, bool judges_ears) {
   const Ratios one = ratios(walks[1], walks[0]), two = ratios(walks[2], walks[0]), three = ratios(walks[3], walks[0]);
   double worst = 0;
-  for (const Walk& walk : walks)
-    for (std::size_t i = 1; i < walk.motion.damped.size(); ++i)
-      worst = std::min(worst, (walk.motion.damped[i] - walk.motion.damped[i - 1]) / walk.motion.damped.back());
+  bool are_complete = true;
+  for (const Walk& walk : walks) {
+    worst = smaller(worst, least_gain(walk.motion.damped));
+    are_complete &= is_complete(walk.motion);
+  }
   std::vector<Claim> claims;
   claims.push_back(claim_true("trunk_side_gain",
                               "the trunk swings more to the side and less fore and aft than under Rayleigh damping in "
@@ -39,7 +42,7 @@ std::vector<Claim> make_claims(const std::vector<Walk>& walks, bool judges_ears)
                                   two.fore_aft, "1", 1.2));
   claims.push_back(claim_at_most("ears_calmer_3", "design 3, left ear fore and aft, from the start on" + over,
                                  std::string("more slowly recovers"), three.ear, "1", 0.97));
-  if (!judges_ears) claims.back().tolerance = std::string("reported"), claims.back().holds = true;
+  if (!judges_ears) claims.back() = not_judged(claims.back(), "the ears of the small mesh are a few tets thick");
   claims.push_back(claim_at_most("trunk_left_alone_3", "design 3, change of the trunk's swing",
                                  std::string("default damping"),
                                  100 * std::max(std::abs(three.side - 1), std::abs(three.fore_aft - 1)), "%", 1));
@@ -47,7 +50,7 @@ std::vector<Claim> make_claims(const std::vector<Walk>& walks, bool judges_ears)
                                   "how far the tip of the trunk moves as the two trunk examples are named (1: only so)",
                                   ClaimValue{}, examples_as_named(walks[1].motion), "1", 0.9));
   claims.push_back(claim_true("no_energy_created", "what the damping has taken never falls, in any walk",
-                              walks[0].motion.damped.back() > 0 && worst >= -1e-9));
+                              are_complete && worst >= -1e-9));
   return claims;
 }
 
@@ -189,7 +192,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
   ElephantSize size;
   if (quick) size = {2000, 0.02, 3.6};
-  if (request.variant == ReproductionVariant::full) size.tets = 10400;
+  if (request.variant == ReproductionVariant::full) size.tets = 10416;
   write_file_atomically(request.folder + "/elephant_walk.json", elephant_skeleton());
   std::vector<Walk> walks;
   walks.push_back(walk(request, size, "Rayleigh", "rayleigh", std::nullopt));
@@ -210,7 +213,8 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction a_elephant() {
   return {"A-elephant", "Xu & Barbic 2017, fig. 11",
-          "trunk and ears of a walking elephant: three designs against Rayleigh damping", reproduce};
+          "trunk and ears of a walking elephant: three designs against Rayleigh damping", reproduce,
+          "an elephant of 10,416 tets (table 2)"};
 }
 
 }  // namespace dashpot::cli

@@ -13,6 +13,7 @@
 #include "dashpot/render/png.hpp"
 #include "experiment.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 #include "pose_sheet.hpp"
 #include "scene_files.hpp"
 #include "sitting_koala.hpp"
@@ -37,27 +38,16 @@ Gains forward_gains() {
 }
 
 struct Findings {
-  UnloadingDesign paper;             ///< the paper's own targets
-  std::vector<UnloadingTarget> set;  ///< what can be reached of them
-  UnloadingDesign nonlinear, linear;
-  UnloadingDesign paper_linear;             ///< best constant gains for the paper's own targets
+  UnloadingDesign nonlinear, linear;        ///< for the paper's four targets: curves, and the best constant gains
   double seconds = 0;                       ///< of the search for `nonlinear`
   double small_ratio = 0, large_ratio = 0;  ///< forward: left after a swing, over the default damping
   double up_down_ratio = 0;                 ///< forward: logarithmic decrement over the default damping
 };
 
+/// What is left after a swing; not a number where the body does not swing back.
 double left(const design::Designable& body, const Gains& gains, int example, double amplitude) {
-  return release(body, gains, {example, amplitude, 0, interrupted}).residual;
-}
-
-/// The nearest set that can be met: targets out of reach are lowered to just below what the weakest gain leaves.
-std::vector<UnloadingTarget> reachable(const UnloadingDesign& paper) {
-  std::vector<UnloadingTarget> set;
-  for (const design::UnloadingReached& entry : paper.targets) {
-    set.push_back(entry.target);
-    if (!entry.reached) set.back().residual = 0.98 * entry.left;
-  }
-  return set;
+  const design::Swing swing = release(body, gains, {example, amplitude, 0, interrupted});
+  return swing.end == design::Swing::End::turned ? swing.residual : not_measured;
 }
 
 Findings find(const design::DesignTask& task, const ReproductionRequest& request) {
@@ -73,74 +63,37 @@ Findings find(const design::DesignTask& task, const ReproductionRequest& request
   const Gains plain(task.start.size(), math::GainCurve::constant(1)), forward = forward_gains();
   found.small_ratio = left(body, forward, side, 0.4) / left(body, plain, side, 0.4);
   found.large_ratio = left(body, forward, side, 1.6) / left(body, plain, side, 1.6);
-  const auto decrement = [&](const Gains& gains) {
-    return -std::log(std::max(left(body, gains, up_down, 0.5), 1e-9) / 0.5);
-  };
+  const auto decrement = [&](const Gains& gains) { return -std::log(left(body, gains, up_down, 0.5) / 0.5); };
   found.up_down_ratio = decrement(forward) / decrement(plain);
-  found.paper = design_unloading(body, plain, paper_targets, options);
-  before = found.paper.simulations;
-  found.set = reachable(found.paper);
   const auto start = std::chrono::steady_clock::now();
-  found.nonlinear = design_unloading(body, plain, found.set, options);
+  found.nonlinear = design_unloading(body, plain, paper_targets, options);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  before += found.nonlinear.simulations;
-  found.linear = best_constant_gains(body, plain, found.set, options);
-  found.paper_linear = best_constant_gains(body, plain, paper_targets, options);
+  before = found.nonlinear.simulations;
+  found.linear = best_constant_gains(body, plain, paper_targets, options);
   return found;
 }
 
-double worst(const UnloadingDesign& design) {
-  double error = 0;
-  for (const design::UnloadingReached& entry : design.targets) error = std::max(error, 100 * entry.error);
-  return error;
-}
-
 std::vector<Claim> make_claims(const Findings& found, bool judges_time) {
-  double reached = 0;  // over the paper's targets that can be met
-  for (const design::UnloadingReached& entry : found.paper.targets)
-    if (entry.explanation.empty()) reached = std::max(reached, 100 * entry.error);
-  const double linear = worst(found.paper_linear), nearest = worst(found.nonlinear),
-               nearest_linear = worst(found.linear);
   std::vector<Claim> claims;
-  claims.push_back({"worst_target_error",
-                    "largest relative error over those of the paper's unloading targets that can be met", 1.0, reached,
-                    "%", std::string("<= 1 %"), reached <= 1, false});
-  claims.push_back({"linear_worst_error", "largest error of the best constant gains on the paper's four targets", 37.0,
-                    linear, "%", std::string(">= 10 %"), linear >= 10, false});
-  claims.push_back({"nearest_set_error",
-                    "largest error on the nearest set of four targets that can be met",
-                    {},
-                    nearest,
-                    "%",
-                    std::string("<= 1 %"),
-                    nearest <= 1,
-                    false});
-  claims.push_back({"nearest_set_linear_error",
-                    "largest error of the best constant gains on that set",
-                    {},
-                    nearest_linear,
-                    "%",
-                    std::string("more than the nonlinear one"),
-                    nearest_linear > nearest,
-                    false});
-  claims.push_back({"paper_targets_reached", "0.8 to 0.2, 1.6 to 0.75 (side); 0.8 to 0.25, 1.6 to 0.65 (up and down)",
-                    true, found.paper.reached, "", std::string("true"), found.paper.reached, !found.paper.reached});
-  claims.push_back({"design_seconds",
-                    "search for the four reachable targets, without precomputation",
-                    {},
-                    found.seconds,
-                    "s",
-                    std::string(judges_time ? "<= 15 s" : "reported"),
-                    !judges_time || found.seconds <= 15,
-                    false});
-  claims.push_back({"forward_small_over_default", "side motion from 0.4: left after a swing over default damping",
-                    std::string("much less damped"), found.small_ratio, "1", std::string("> 1.05"),
-                    found.small_ratio > 1.05, false});
-  claims.push_back({"forward_large_over_default", "side motion from 1.6: left after a swing over default damping",
-                    std::string("more damped"), found.large_ratio, "1", std::string("< 1"), found.large_ratio < 1,
-                    false});
-  claims.push_back({"forward_up_down_over_default", "up-down motion: logarithmic decrement over default damping",
-                    std::string("10"), found.up_down_ratio, "1", std::string(">= 3"), found.up_down_ratio >= 3, false});
+  claims.push_back(claim_at_most("worst_target_error",
+                                 "largest relative error over the paper's four unloading targets: 0.8 to 0.2, 1.6 to "
+                                 "0.75 (side); 0.8 to 0.25, 1.6 to 0.65 (up and down)",
+                                 1.0, worst_error(found.nonlinear), "%", 1));
+  claims.push_back(claim_at_least("linear_worst_error", "largest error of the best constant gains on the same targets",
+                                  *std::max_element(paper_linear_errors.begin(), paper_linear_errors.end()),
+                                  worst_error(found.linear), "%", 10));
+  claims.push_back(claim_at_most("design_seconds", "search for the four targets, without precomputation", {},
+                                 found.seconds, "s", 15));
+  if (!judges_time) claims.back() = not_judged(claims.back(), "times are judged in 74 coordinates only");
+  claims.push_back(claim_at_least("forward_small_over_default",
+                                  "side motion from 0.4: left after a swing over default damping",
+                                  std::string("much less damped"), found.small_ratio, "1", 1.05));
+  claims.push_back(claim_at_most("forward_large_over_default",
+                                 "side motion from 1.6: left after a swing over default damping",
+                                 std::string("more damped"), found.large_ratio, "1", 0.99));
+  claims.push_back(claim_at_least("forward_up_down_over_default",
+                                  "up-down motion: logarithmic decrement over default damping", 10.0,
+                                  found.up_down_ratio, "1", 3));
   return claims;
 }
 
@@ -177,8 +130,7 @@ render::Figure forward_figure(const design::DesignTask& task) {
 render::Figure inverse_figure(const design::DesignTask& task, const Findings& found) {
   render::Figure figure{"Inverse design", "Gains found, and releases: asked, achieved, best linear damping.", {}};
   figure.panels.push_back(design::gain_panel(task.designable.names, found.nonlinear.gains, 1.6));
-  for (std::size_t j = 0; j < found.set.size(); ++j) {
-    const UnloadingTarget& target = found.set[j];
+  for (const UnloadingTarget& target : paper_targets) {
     render::Panel panel = release_panel(task.designable, target.example, target.amplitude,
                                         {{"achieved", found.nonlinear.gains}, {"best linear", found.linear.gains}});
     const design::Swing swing =
@@ -191,18 +143,32 @@ render::Figure inverse_figure(const design::DesignTask& task, const Findings& fo
 
 render::Table target_table(const design::DesignTask& task, const Findings& found) {
   render::Table table{"Unloading targets: amplitudes in units of the example",
-                      {"example", "from", "paper asks", "best reached of it", "asked here", "achieved", "off by [%]",
-                       "best linear", "off by [%]", "paper's linear, off by [%]"},
+                      {"example", "from", "asked", "achieved", "off by [%]", "best linear", "off by [%]",
+                       "paper's linear, off by [%]", "remark"},
                       {},
                       {}};
-  for (std::size_t j = 0; j < found.set.size(); ++j) {
-    const UnloadingTarget& target = found.set[j];
+  for (std::size_t j = 0; j < paper_targets.size(); ++j) {
+    const UnloadingTarget& target = paper_targets[j];
     const auto number = [](double value) { return fmt::format("{:.3g}", value); };
     table.rows.push_back({task.designable.names[static_cast<std::size_t>(target.example)], number(target.amplitude),
-                          number(paper_targets[j].residual), number(found.paper.targets[j].left),
                           number(target.residual), number(found.nonlinear.targets[j].left),
                           number(100 * found.nonlinear.targets[j].error), number(found.linear.targets[j].left),
-                          number(100 * found.linear.targets[j].error), number(paper_linear_errors[j])});
+                          number(100 * found.linear.targets[j].error), number(paper_linear_errors[j]),
+                          found.nonlinear.targets[j].explanation});
+  }
+  return table;
+}
+
+render::Table knot_table(const design::DesignTask& task, const Findings& found) {
+  render::Table table{"Gains found: log10 γ is straight between the knots, constant below the first and above the last",
+                      {"example", "knots (amplitude: gain)"},
+                      {},
+                      {}};
+  for (const int example : {side, up_down}) {
+    std::string knots;
+    for (const math::GainCurve::Point& knot : found.nonlinear.gains[static_cast<std::size_t>(example)].knots())
+      knots += fmt::format("{}{:.3g}: {:.3g}", knots.empty() ? "" : ", ", knot.x, knot.gamma);
+    table.rows.push_back({task.designable.names[static_cast<std::size_t>(example)], knots});
   }
   return table;
 }
@@ -230,19 +196,17 @@ render::Report make_report(const ReproductionRequest& request, const design::Des
       "Inverse: gains that leave a given amplitude after one cycle; {} simulations in {:.1f} s. {}",
       task.bench.bodies[0].mesh.tets()->size(), task.bench.system->num_dofs(), found.nonlinear.simulations,
       found.seconds,
-      found.paper.reached
-          ? "The paper's four targets are reached."
-          : "The paper's four targets cannot all be reached on this body: every swing also passes the small "
-            "amplitudes, where the first targets ask for strong damping. Those out of reach are lowered to just below "
-            "what the weakest gain leaves.");
-  for (const design::UnloadingReached& entry : found.paper.targets)
-    if (!entry.reached)
-      report.warnings.push_back(fmt::format("paper's target {} {} to {}: {}",
-                                            task.designable.names[static_cast<std::size_t>(entry.target.example)],
-                                            entry.target.amplitude, entry.target.residual, entry.explanation));
+      found.nonlinear.reached ? "The paper's four targets are reached."
+                              : "Not all of the paper's four targets are reached; the table says which and why.");
   report.sections.push_back({"The four examples", {poses(request, task)}});
   report.sections.push_back(
-      {"Inverse design", {target_table(task, found), write_figure(request, "inverse", inverse_figure(task, found))}});
+      {"Inverse design",
+       {target_table(task, found), knot_table(task, found),
+        render::Paragraph{
+            "Every swing also passes the small amplitudes. A curve that is constant below its first knot would damp a "
+            "swing from 1.6 there as much as one from 0.8, and the larger targets would be out of reach. So the search "
+            "keeps the damping that the smaller targets ask for below a knee of its own (docs/theory/design.md)."},
+        write_figure(request, "inverse", inverse_figure(task, found))}});
   report.sections.push_back({"Forward design", {write_figure(request, "forward", forward_figure(task))}});
   render::Table methods{"What the reduced body is made of", {"term"}, {}, {}};
   for (const std::string& line : task.bench.reductions) methods.rows.push_back({line});
@@ -252,7 +216,7 @@ render::Report make_report(const ReproductionRequest& request, const design::Des
 
 std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
-  const KoalaSize size = quick ? KoalaSize{2000, 10, 20} : KoalaSize{11000, 20, 74};
+  const KoalaSize size = quick ? KoalaSize{2000, 10, 20} : KoalaSize{11080, 20, 74};
   const std::string text = sitting_koala(size, koala_design(paper_targets));
   const std::unique_ptr<design::DesignTask> task =
       design::make_design_task(parse_scene(text, "A-koala"), precompute_hooks(request.console));
@@ -262,8 +226,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const Findings found = find(*task, request);
   if (interrupted()) return {};
   write_file_atomically(request.folder + "/scene_forward.json", design::with_gains(text, *task, forward_gains()));
-  write_file_atomically(request.folder + "/scene_inverse.json",
-                        design::with_gains(sitting_koala(size, koala_design(found.set)), *task, found.nonlinear.gains));
+  write_file_atomically(request.folder + "/scene_inverse.json", design::with_gains(text, *task, found.nonlinear.gains));
   const std::vector<Claim> claims = make_claims(found, !quick);
   write_report(request, make_report(request, *task, found), claims);
   return claims;
@@ -273,7 +236,8 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction a_koala() {
   return {"A-koala", "Xu & Barbic 2017, fig. 2",
-          "a koala's belly and ears: gains drawn by hand, and gains for four targets", reproduce};
+          "a koala's belly and ears: gains drawn by hand, and gains for four targets", reproduce,
+          "a koala of 11,080 tets in 74 coordinates (table 2), as by default"};
 }
 
 }  // namespace dashpot::cli

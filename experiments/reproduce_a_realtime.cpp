@@ -28,18 +28,17 @@ std::vector<Claim> make_claims(const Measured& measured, bool judged) {
       claim_at_least("koala_steps_per_s_converged", "the same with Newton converged", {}, converged, "1/s", 200),
       claim_at_most("precompute_s", "basis and exact polynomials", {}, measured.precompute_s, "s", 60)};
   if (!judged)
-    for (Claim& claim : claims) {
-      claim.tolerance = std::get<std::string>(claim.tolerance) + " (judged at 11k tets only)";
-      claim.holds = true;
-    }
-  claims.push_back({"evaluation_over_reading",
-                    "force and stiffness over reading their coefficients once",
-                    {},
-                    measured.evaluation.ratio(),
-                    "1",
-                    {},
-                    true,
-                    false});
+    for (Claim& claim : claims) claim = not_judged(claim, "judged at 11k tets in 74 coordinates only");
+  claims.push_back(reported("koala_steps_per_s_median", "the first, of the median repeats in place of the fastest",
+                            paper_fps, 1e3 / measured.once_median_ms, "1/s"));
+  claims.push_back(reported("koala_steps_per_s_converged_median", "the same with Newton converged", {},
+                            1e3 / measured.converged_median_ms, "1/s"));
+  claims.push_back(reported("evaluation_over_reading", "force and stiffness over reading their coefficients once", {},
+                            measured.evaluation.ratio(), "1"));
+  claims.push_back(claim_true("every_step_converged", "no step of the two followed motions failed",
+                              !measured.once.failed && !measured.converged.failed));
+  claims.push_back(claim_at_least("belly_moves", "largest displacement of the belly, converged", {},
+                                  1e3 * measured.largest_displacement(), "mm", 1));
   claims.push_back(claim_at_most("passes_a_step", "passes over the coefficients in a step of one iteration a sub-step",
                                  {}, measured.once.passes, "1", 2.1));
   claims.push_back(claim_at_most("solver_share",
@@ -153,7 +152,8 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction a_realtime() {
   return {"A-realtime", "Xu & Barbic 2017, table 2",
-          "the koala in 74 coordinates with four nonlinear examples: steps a second", reproduce};
+          "the koala in 74 coordinates with four nonlinear examples: steps a second", reproduce,
+          "a koala of 11,080 tets in 74 coordinates (table 2), as by default, with more repeats"};
 }
 
 }  // namespace dashpot::cli

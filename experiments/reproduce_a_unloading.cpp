@@ -10,6 +10,7 @@
 #include "dashpot/design/scene_design.hpp"
 #include "experiment.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -59,7 +60,7 @@ render::Series sweep(const design::DesignTask& task, double a, const std::vector
 
 bool falls(const render::Series& series) {
   for (std::size_t i = 1; i < series.y.size(); ++i)
-    if (series.y[i] > series.y[i - 1] || (series.y[i] == series.y[i - 1] && series.y[i] > 0)) return false;
+    if (!(series.y[i] < series.y[i - 1] || (series.y[i] == 0 && series.y[i - 1] == 0))) return false;
   return series.y.size() > 1 && series.y.front() > series.y.back();
 }
 
@@ -101,12 +102,14 @@ Found find(const ReproductionRequest& request, const std::string& text, bool qui
 }
 
 std::vector<Claim> make_claims(const Found& found) {
-  const bool monotone = std::all_of(found.sweeps.begin(), found.sweeps.end(), falls);
+  const bool monotone = found.sweeps.size() == 3 && std::all_of(found.sweeps.begin(), found.sweeps.end(), falls);
   return {claim_true("monotone", "what is left falls with γ for releases from 1, 2 and 3", monotone),
           claim_at_most("iterations", "simulations until 2.45 of 3 is left, to 1 %", ClaimValue{},
-                        found.design.reached ? static_cast<double>(found.iterates.x.size()) : 1e9, "1", 15),
+                        found.design.reached ? static_cast<double>(found.iterates.x.size()) : not_measured, "1", 15),
           claim_at_most("target_error", "error of what is left after the last simulation", ClaimValue{},
                         100 * found.design.targets.at(0).error, "%", 1),
+          claim_true("designed_run_finishes", "the scene with the gain found runs to its end",
+                     is_complete(found.before) && is_complete(found.after)),
           claim_at_most("residual_without_damping",
                         "share of 3 lost in one swing at γ = 0.01: numerical, and by the body's other motions",
                         std::string("purely artificial damping"), 100 * (1 - found.sweeps[2].y.front() / released), "%",
@@ -161,7 +164,7 @@ render::Report make_report(const ReproductionRequest& request, const Found& foun
 
 std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
-  const int tets = quick ? 1200 : request.variant == ReproductionVariant::full ? 11000 : 2500;
+  const int tets = quick ? 1200 : request.variant == ReproductionVariant::full ? 11080 : 2500;
   const std::string text = scene_text(tets, quick ? 0.01 : 0.004);
   write_file_atomically(request.folder + "/scene.json", text);
   const Found found = find(request, text, quick);
@@ -175,7 +178,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction a_unloading() {
   return {"A-unloading", "Xu & Barbic 2017, figs. 8, 9", "a gain found from what is left after one cycle of a koala",
-          reproduce};
+          reproduce, "a koala of 11,080 tets (table 2)"};
 }
 
 }  // namespace dashpot::cli

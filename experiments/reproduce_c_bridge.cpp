@@ -83,23 +83,26 @@ TrialResult spring_at(const ReproductionRequest& request, const StepContestSetup
   return try_step(compile(parse_scene(setup.scene(damping, dt), "", request.folder)), dt, setup.trial, interrupted);
 }
 
-std::vector<Claim> judge(const StepContest& contest, const TrialResult& spring) {
+std::vector<Claim> judge(const StepContest& contest, const TrialResult& spring, bool is_quick) {
   std::vector<Claim> claims;
-  const StepEntry* ours = contest.best("ours");
-  claims.push_back(claim_at_least("step_gain_over_spring",
-                                  "largest step with global, then local damping over that with spring damping, each at "
-                                  "its best γ",
-                                  std::string("larger"), step_ratio(ours, contest.best("spring")), "1", 3));
+  const StepEntry *moving = contest.best_relative(least_motion), *ours = contest.best("ours");
+  claims.push_back(on_our_body(
+      claim_at_least("step_gain_over_spring",
+                     fmt::format("largest step with relative damping ({}) over that with spring damping, each at its "
+                                 "best γ that leaves at least half of the swing",
+                                 describe(contest, moving)),
+                     std::string("larger"), step_ratio(moving, contest.best("spring", least_motion)), "1", 2),
+      "The paper gives no mesh, moduli or steps for fig. 3, and does not say what is left of the motion"));
   claims.push_back(claim_at_least("step_gain_over_none", "the same over that with no damping", ClaimValue{},
-                                  step_ratio(ours, contest.best("none")), "1", 1));
-  const StepEntry* moving = contest.best_relative(least_motion);
-  claims.push_back(claim_at_least(
-      "moving_step_gain_over_spring",
-      fmt::format(
-          "largest step with relative damping that leaves at least half of the swing ({}) over that with spring "
-          "damping that does",
-          moving == nullptr ? "there is none" : fmt::format("{}, γ = {:g}", contest.name(*moving), moving->gamma)),
-      std::string("larger"), step_ratio(moving, contest.best("spring", least_motion)), "1", 1));
+                                  step_ratio(moving, contest.best("none", least_motion)), "1", 1));
+  // A bridge that hardly moves is stable at any step: told, not counted.
+  claims.push_back(reported("any_step_gain_over_spring",
+                            fmt::format("largest step with global, then local damping over that with spring damping, "
+                                        "whatever is left of the swing ({})",
+                                        describe(contest, ours)),
+                            {}, step_ratio(ours, contest.best("spring")), "1"));
+  if (is_quick)
+    for (Claim& claim : claims) claim = not_judged(claim, "the quick run tries few amounts on a short bridge");
   claims.push_back(claim_true("spring_fails_at_our_step",
                               fmt::format("with spring damping the bridge fails at our step (fig. 3b): {}",
                                           spring.is_stable ? "it does not" : spring.reason),
@@ -162,7 +165,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
       throw Error(Problem{"C-bridge", fmt::format("no stable step with '{}'", id), "one above 10 us", ""});
   const StepEntry& ours = *contest.best("ours");
   const TrialResult spring = spring_at(request, setup, contest, ours.dt());
-  const std::vector<Claim> claims = judge(contest, spring);
+  const std::vector<Claim> claims = judge(contest, spring, quick);
 
   render::Report report;
   report.title = "C-bridge: two bars fall on a rope bridge";

@@ -186,7 +186,6 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
   Experiment all;
   if (quick) all.setup.tets = 700, all.setup.layers = 2;
-  if (request.variant == ReproductionVariant::full) all.setup.tets = 6000, all.setup.layers = 5;
   all.setup = make_membrane(all.setup);
   try_all(request, all, quick);
   if (interrupted()) return {};

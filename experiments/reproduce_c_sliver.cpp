@@ -83,21 +83,28 @@ double worst_disagreement(const StepContest& contest) {
   return largest(apart);
 }
 
-std::vector<Claim> judge(const StepContest& contest, double well_shaped) {
+std::vector<Claim> judge(const StepContest& contest, double well_shaped, bool is_quick) {
   std::vector<Claim> claims;
   const StepEntry *none = contest.best("none"), *ours = contest.best("ours"),
                   *moving = contest.best_relative(least_motion);
-  claims.push_back(claim_at_least("step_gain_over_none",
-                                  "largest step with global, then local damping at its best γ over that with none",
-                                  std::string("can be handled"), step_ratio(ours, none), "1", 3));
-  claims.push_back(claim_at_least("step_gain_over_spring", "the same over that with spring damping at its best γ",
-                                  std::string("larger"), step_ratio(ours, contest.best("spring")), "1", 1));
+  claims.push_back(on_our_body(
+      claim_at_least("step_gain_over_none",
+                     fmt::format("largest step with relative damping ({}) over that with none, at its best γ that "
+                                 "leaves at least half of the swing",
+                                 describe(contest, moving)),
+                     std::string("can be handled"), step_ratio(moving, none), "1", 3),
+      "The paper shows no mesh with slivers; ours has a flat tet on every inner face"));
   claims.push_back(claim_at_least(
-      "moving_step_gain_over_none",
-      fmt::format(
-          "largest step with relative damping that leaves at least half of the swing ({}) over that with none",
-          moving == nullptr ? "there is none" : fmt::format("{}, γ = {:g}", contest.name(*moving), moving->gamma)),
-      ClaimValue{}, step_ratio(moving, none), "1", 1.1));
+      "step_gain_over_spring", "the same over that with spring damping at its best γ that leaves as much",
+      std::string("larger"), step_ratio(moving, contest.best("spring", least_motion)), "1", 1));
+  // A bar that hardly moves is stable at any step: told, not counted.
+  claims.push_back(reported("any_step_gain_over_none",
+                            fmt::format("largest step with global, then local damping over that with none, whatever is "
+                                        "left of the swing ({})",
+                                        describe(contest, ours)),
+                            {}, step_ratio(ours, none), "1"));
+  if (is_quick)
+    for (Claim& claim : claims) claim = not_judged(claim, "the quick run tries few amounts on a coarse bar");
   claims.push_back(claim_at_most("slivers_shorten_steps",
                                  "largest step without damping over that of the same bar without slivers", ClaimValue{},
                                  std::isfinite(well_shaped) ? none->dt() / well_shaped : not_measured, "1", 0.5));
@@ -176,7 +183,6 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
   SliverBar bar;
   if (quick) bar.cells = {8, 2, 2}, bar.end = 0.4;
-  if (request.variant == ReproductionVariant::full) bar.cells = {20, 5, 5};
   const Mesh mesh = make_sliver_bar({length, width, width}, bar.cells, bar.flatness);
   write_mesh(request.folder + "/slivers.msh", mesh);
   const MeshInfo info = mesh_info(mesh);
@@ -191,7 +197,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   for (const char* id : {"none", "spring", "ours"})
     if (contest.best(id) == nullptr)
       throw Error(Problem{"C-sliver", fmt::format("no stable step with '{}'", id), "one above 10 us", ""});
-  const std::vector<Claim> claims = judge(contest, well_shaped);
+  const std::vector<Claim> claims = judge(contest, well_shaped, quick);
 
   std::vector<const StepEntry*> shown{contest.best("none"), contest.best("spring"), contest.best("ours")};
   if (const StepEntry* moving = contest.best_relative(least_motion)) shown.push_back(moving);

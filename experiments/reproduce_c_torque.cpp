@@ -184,11 +184,14 @@ std::vector<Claim> make_claims(const Tried& tried) {
   const double printed = tried.of(body, TorqueElimination::unsafe_edges_printed).worst_growth;
   claims.push_back(claim_at_least("printed_energy_growth", "worst growth of the printed edge form, eq. (10)", {},
                                   printed, "1", 0.01));
-  claims.push_back(refuted(claim_at_most("printed_never_overshoots", "the paper: its forces do not overshoot",
-                                         "guaranteed", printed, "1", 1e-12)));
+  claims.push_back(
+      refuted(claim_at_most("printed_never_overshoots", "the paper: its forces do not overshoot", "guaranteed", printed,
+                            "1", 1e-12),
+              "A state in which the printed form makes energy is a proof against a guarantee (reference ABCE, 3.1)"));
   claims.push_back(
       refuted(claim_at_most("program_never_overshoots", "the same for the linear program (14)", "guaranteed",
-                            tried.of(body, TorqueElimination::unsafe_linear_program).worst_growth, "1", 1e-12)));
+                            tried.of(body, TorqueElimination::unsafe_linear_program).worst_growth, "1", 1e-12),
+              "A state in which the program makes energy is a proof against a guarantee (reference ABCE, 3.1)"));
   claims.push_back(claim_at_most(
       "momentum_change", "largest change of linear momentum, all forms", {},
       worst(tried.trials, &TorqueTrial::momentum_change, [](const TorqueForm&) { return true; }), "1", 1e-10));

@@ -38,12 +38,13 @@ std::vector<Claim> judge(const Experiment& all) {
                      "rise in the second bounce with the least stable Laplacian damping over that with the least "
                      "stable ether drag",
                      std::string("keeps bouncing; stops earlier"), all.second_bounce(1) / ether_height, "1", 1.2));
-  claims.back().holds &=
-      all.found[0].amount > 0 && all.found[1].amount > 0;  // otherwise it is not damping that bounces
+  claims.back() = only_if(all.found[0].amount > 0 && all.found[1].amount > 0, claims.back(),
+                          "one of the two is stable at no amount that was tried");
   const double created = energy_created(all.setup, all.undamped);
   claims.push_back({"undamped_blows_up", "without damping: energy created, of the fall's", std::string("explodes"),
                     all.undamped.diverged ? ClaimValue(std::string("run failed")) : ClaimValue(created), "1",
-                    fmt::format("> {:g}", allowed_creation), created > allowed_creation, false});
+                    fmt::format("> {:g}", allowed_creation),
+                    created > allowed_creation ? Verdict::holds : Verdict::not_met, ""});
   for (const LeastDamping& found : all.found)
     claims.push_back(claim_true(found.family.name == ether.name       ? "ether_stabilises"
                                 : found.family.name == laplacian.name ? "laplacian_stabilises"
@@ -174,7 +175,8 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction e_penguin() {
   return {"E-penguin", "Li, Liu & Kavan 2018, fig. 1",
-          "least ether drag and least Laplacian damping that keep a bouncing penguin stable", reproduce};
+          "least ether drag and least Laplacian damping that keep a bouncing penguin stable", reproduce,
+          "a penguin of 6,915 tets (table 1)"};
 }
 
 }  // namespace dashpot::cli

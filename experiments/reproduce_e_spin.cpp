@@ -174,7 +174,7 @@ render::Report make_report(const ReproductionRequest& request, const std::vector
 
 std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const bool quick = request.variant == ReproductionVariant::quick;
-  const int tets = quick ? 500 : request.variant == ReproductionVariant::full ? 11000 : 2000;
+  const int tets = quick ? 500 : 2000;
   const double end = quick ? 0.3 : 2;
   std::vector<RecordedRun> motions;
   for (const Variant& variant : variants()) {

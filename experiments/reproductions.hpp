@@ -2,9 +2,9 @@
 // The table of reproductions: each runs an experiment of a published paper and compares what the paper states with what
 // we measure. A new one is a file reproduce_<name>.cpp that defines `Reproduction <name>()`; nothing else lists it.
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "claim.hpp"
 #include "console.hpp"
 
 namespace dashpot::cli {
@@ -13,19 +13,6 @@ enum class ReproductionVariant {
   quick,     ///< under 20 s, for the tests
   standard,  ///< at most 10 minutes on 2 cores
   full,      ///< the paper's size
-};
-
-/// A number, a truth or a word; empty where the paper gives none.
-using ClaimValue = std::variant<std::monostate, double, bool, std::string>;
-
-/// One statement of a paper and what became of it.
-struct Claim {
-  std::string id, statement;
-  ClaimValue paper, ours;
-  std::string unit;
-  ClaimValue tolerance;
-  bool holds = false;
-  bool refuted = false;  ///< the paper's statement is wrong, by evidence shown in the report; does not fail the run
 };
 
 struct ReproductionRequest {
@@ -39,6 +26,7 @@ struct Reproduction {
   std::string paper;  ///< "Xu & Barbic 2017, fig. 10"
   std::string help;   ///< one line
   std::vector<Claim> (*run)(const ReproductionRequest& request);
+  std::string full = {};  ///< what `--full` is: the size that the paper prints. Empty: there is none, it is refused
 };
 
 /// Sorted by name; empty in a program that was built without them (DASHPOT_EXPERIMENTS=OFF).

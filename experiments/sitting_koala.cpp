@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "measures.hpp"
+
 namespace dashpot::cli {
 namespace {
 
@@ -60,6 +62,12 @@ std::string sitting_koala(const KoalaSize& size, const std::string& more, const 
       fmt::arg("left", bent(names[2], "[1, 0, 0]", gains.side_and_ears)),
       fmt::arg("right", bent(names[3], "[1, 0, 0]", gains.side_and_ears)),
       fmt::arg("more", more.empty() ? "" : ",\n" + more));
+}
+
+double worst_error(const design::UnloadingDesign& design) {
+  std::vector<double> errors;
+  for (const design::UnloadingReached& entry : design.targets) errors.push_back(100 * entry.error);
+  return largest(errors);
 }
 
 std::string koala_design(const std::vector<design::UnloadingTarget>& targets) {

@@ -24,6 +24,8 @@ inline const KoalaGains koala_forward{R"("curve": [[0, 0.1], [0.4, 0.3], [0.8, 2
 /// bodies and the end of the scene; `pin_motion`, where given, moves the seat of a koala that has sagged before.
 std::string sitting_koala(const KoalaSize& size, const std::string& more, const std::string& pin_motion = "",
                           const KoalaGains& gains = koala_default);
+/// Largest error over all targets [%]; not a number where one was not measured.
+double worst_error(const design::UnloadingDesign& design);
 /// A "design" section with these targets, to be put into the scene.
 std::string koala_design(const std::vector<design::UnloadingTarget>& targets);
 

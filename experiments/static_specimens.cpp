@@ -10,6 +10,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/integrate/static_solver.hpp"
 #include "interrupt.hpp"
+#include "measures.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -84,10 +85,10 @@ void follow(design::FitTask& task, const ReproductionRequest& request, const std
 
 }  // namespace
 
-Specimen dragon_specimen(ReproductionVariant variant, const std::string& title) {
-  const int tets = variant == ReproductionVariant::quick ? 900 : variant == ReproductionVariant::full ? 12000 : 3500;
+Specimen dragon_specimen(ReproductionVariant variant, const std::string& title, bool is_truth) {
+  const int fitted = variant == ReproductionVariant::quick ? 900 : variant == ReproductionVariant::full ? 8252 : 3500;
   return {title,
-          fmt::format(R"({{"shape": {{"name": "dragon_head", "tets": {}}}}})", tets),
+          fmt::format(R"({{"shape": {{"name": "dragon_head", "tets": {}}}}})", is_truth ? 5 * fitted / 2 : fitted),
           R"({"region": "neck"})",
           "[0, 0, 0]",
           R"({"sphere": {"center": [0, 0.1, 0.14], "radius": 0.05}})",
@@ -96,7 +97,7 @@ Specimen dragon_specimen(ReproductionVariant variant, const std::string& title) 
 }
 
 Specimen leaf_specimen(ReproductionVariant variant) {
-  const int tets = variant == ReproductionVariant::quick ? 1400 : variant == ReproductionVariant::full ? 8000 : 3000;
+  const int tets = variant == ReproductionVariant::quick ? 1400 : variant == ReproductionVariant::full ? 6210 : 3000;
   return {"leaf with weights at its tip",
           fmt::format(R"({{"shape": {{"name": "leaf", "tets": {}}}}}, "place": {{"rotate": ["-90 deg", 0, 0]}})", tets),
           R"({"box": [[-1, -1, -0.03], [1, 1, 1]]})",
@@ -136,14 +137,27 @@ SpecimenReadings read_specimen(const Specimen& specimen, const std::string& hidd
   const design::LoadCase& load = result.truth.cases[0];
   const auto system = design::fit_body(result.truth, nullptr, {}).system;
   result.unloaded = spec.gravity.isZero(0) ? system->initial_state().q : balance(*system, {}, {});
-  Noise reading(seed);
   Vector q = result.unloaded;
   for (const Load& wanted : loads) {
     q = balance(*system, q, wanted.newtons * load.pattern);
-    const double exact = load.probe.dot(q - result.unloaded);
-    result.readings.push_back({wanted.newtons, exact * (1 + noise * reading()), wanted.held_out});
+    result.exact.push_back({wanted.newtons, load.probe.dot(q - result.unloaded), wanted.held_out});
   }
+  result.draw(seed);
   return result;
+}
+
+void SpecimenReadings::draw(unsigned seed) {
+  Noise reading(seed);
+  readings = exact;
+  for (design::LoadPoint& point : readings) point.displacement *= 1 + noise * reading();
+}
+
+void DrawnErrors::add(const FittedSpecimen& fit) {
+  const bool is_found = fit.outcome.elasticity.has_value();
+  within.push_back(is_found ? fit.held_out(false) : not_measured);
+  beyond.push_back(is_found ? fit.held_out(true) : not_measured);
+  fitted.push_back(is_found ? fit.found().fitted_error : not_measured);
+  straight.push_back(is_found ? fit.found().straight_error : not_measured);
 }
 
 math::Curve SpecimenReadings::hidden_curve() const {
@@ -157,14 +171,15 @@ math::Curve SpecimenReadings::hidden_curve() const {
 }
 
 double FittedSpecimen::held_out(bool beyond) const {
-  double fitted = 0, largest = 0;
+  double fitted = 0;
+  std::vector<double> errors;
   for (const design::IdentifiedPoint& point : found().points)
     if (!point.measured.held_out) fitted = std::max(fitted, point.measured.load);
   for (const design::IdentifiedPoint& point : found().points)
-    if (point.measured.held_out && (point.measured.load > fitted) == beyond)
-      largest = std::max(largest, std::abs(point.error));
-  return largest;
+    if (point.measured.held_out && (point.measured.load > fitted) == beyond) errors.push_back(std::abs(point.error));
+  return largest(errors);
 }
+
 FittedSpecimen fit_specimen(const Specimen& specimen, const std::string& mesh, const std::string& guess,
                             const SpecimenReadings& data, bool rest_shape, const std::string& file,
                             const ReproductionRequest& request) {

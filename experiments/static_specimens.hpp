@@ -17,8 +17,8 @@ struct Specimen {
   std::string title, mesh, pins, gravity, where, direction;
   double density = 1000;  ///< [kg/m^3]
 };
-/// Held at its neck, pulled at its jaw, without gravity.
-Specimen dragon_specimen(ReproductionVariant variant, const std::string& title);
+/// Held at its neck, pulled at its jaw, without gravity. The body that is read has a finer mesh than the one fitted.
+Specimen dragon_specimen(ReproductionVariant variant, const std::string& title, bool is_truth);
 /// Held at its stalk, sagging under its weight, loaded at its tip.
 Specimen leaf_specimen(ReproductionVariant variant);
 
@@ -33,13 +33,15 @@ struct Load {
 
 /// What an experimenter reads from a specimen.
 struct SpecimenReadings {
-  design::FitTask truth;  ///< with the hidden material
-  Vector unloaded;        ///< positions under gravity alone [m]
-  std::vector<design::LoadPoint> readings;
+  design::FitTask truth;                           ///< with the hidden material
+  Vector unloaded;                                 ///< positions under gravity alone [m]
+  std::vector<design::LoadPoint> exact, readings;  ///< without noise, and with it
+  /// Other noise on the same displacements.
+  void draw(unsigned seed);
   /// Stress over stretch of a specimen made by stiffening().
   math::Curve hidden_curve() const;
 };
-/// Loads a specimen of a hidden material step by step. `seed` draws the noise of the readings.
+/// Loads a specimen of a hidden material step by step. `seed` draws the first noise of the readings.
 SpecimenReadings read_specimen(const Specimen& specimen, const std::string& hidden, const std::vector<Load>& loads,
                                unsigned seed);
 
@@ -50,8 +52,14 @@ struct FittedSpecimen {
   std::optional<math::Curve> truth;  ///< stress over stretch where the hidden law has one
 
   const design::Identified& found() const { return *outcome.elasticity; }
-  /// Largest error of the held-out loads within (or beyond) the fitted ones.
+  /// Largest error of the held-out loads within (or beyond) the fitted ones; not a number where there are none.
   double held_out(bool beyond) const;
+};
+
+/// Errors of the fits to several draws of the noise, the worst of which counts.
+struct DrawnErrors {
+  std::vector<double> within, beyond, fitted, straight;
+  void add(const FittedSpecimen& fit);
 };
 /// Fits a spline material, from the first guess `guess`, and the rest shape where wanted. The scene is written to
 /// folder/<file>; `mesh` is its mesh, which may be a scanned pose.

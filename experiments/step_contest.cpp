@@ -114,7 +114,7 @@ const StepEntry* StepContest::best_relative(double least_motion) const {
 }
 
 double step_ratio(const StepEntry* a, const StepEntry* b) {
-  return a == nullptr || b == nullptr ? 0 : a->dt() / b->dt();
+  return a == nullptr || b == nullptr ? not_measured : a->dt() / b->dt();
 }
 
 namespace {

@@ -78,13 +78,15 @@ struct StepContest {
 StepContest run_step_contest(const ReproductionRequest& request, const StepContestSetup& setup,
                              const std::vector<StepMethod>& methods);
 
-/// Ratio of two steps [1]; 0 where one is missing.
+/// Ratio of two steps [1]; not a number where one is missing.
 double step_ratio(const StepEntry* a, const StepEntry* b);
 
 /// The bodies of a scene, as amounts of damping see them. Masses must be lumped.
 std::vector<DampedBody> damped_bodies(const CompiledScene& scene);
 
 std::string microseconds(double seconds);
+/// "local, γ = 1, 62 % left of the motion"; "there is none" for null.
+std::string describe(const StepContest& contest, const StepEntry* entry);
 /// Largest step [us]; "over" where no longer one was tried.
 std::string step_text(const StepEntry& entry);
 /// Largest step and motion left over gamma, a line a method.

@@ -32,6 +32,12 @@ std::string microseconds(double seconds) {
   return 1e6 * seconds < 1000 ? fmt::format("{:.3g}", 1e6 * seconds) : fmt::format("{:.0f}", 1e6 * seconds);
 }
 
+std::string describe(const StepContest& contest, const StepEntry* entry) {
+  if (entry == nullptr) return "there is none";
+  return fmt::format("{}, γ = {:g}, {:.2g} % left of the motion", contest.name(*entry), entry->gamma,
+                     100 * entry->motion_left);
+}
+
 std::string step_text(const StepEntry& entry) {
   if (entry.dt() == 0) return "none stable";
   return (entry.found.unstable_dt == 0 ? "over " : "") + microseconds(entry.dt());

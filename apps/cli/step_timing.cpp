@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <numeric>
 
 #include "interrupt.hpp"
@@ -19,7 +20,27 @@ TimedBody::TimedBody(std::shared_ptr<const System> system, State start, std::uni
       workspace_(system_->make_workspace()),
       stepper_(std::move(stepper)) {}
 
-double TimedBody::milliseconds() const { return std::accumulate(fastest_.begin(), fastest_.end(), 0.0) / count(); }
+std::vector<double> TimedBody::each_milliseconds() const {
+  std::vector<double> fastest;
+  for (const std::vector<double>& step : repeats_) fastest.push_back(*std::min_element(step.begin(), step.end()));
+  return fastest;
+}
+
+double TimedBody::milliseconds() const {
+  if (failed_ || repeats_.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> fastest = each_milliseconds();
+  return std::accumulate(fastest.begin(), fastest.end(), 0.0) / count();
+}
+
+double TimedBody::median_milliseconds() const {
+  if (failed_ || repeats_.empty()) return std::numeric_limits<double>::quiet_NaN();
+  double sum = 0;
+  for (std::vector<double> step : repeats_) {
+    std::nth_element(step.begin(), step.begin() + static_cast<std::ptrdiff_t>(step.size() / 2), step.end());
+    sum += step[step.size() / 2];
+  }
+  return sum / count();
+}
 
 void TimedBody::restart() {
   state_ = start_;
@@ -33,8 +54,8 @@ void TimedBody::step(double dt, int index) {
   failed_ |= report.status == StepStatus::failed;
   if (index < 0) return;
   const std::size_t i = static_cast<std::size_t>(index);
-  if (i == fastest_.size()) fastest_.push_back(ms);
-  fastest_[i] = std::min(fastest_[i], ms);
+  if (i == repeats_.size()) repeats_.emplace_back();
+  repeats_[i].push_back(ms);
   newton_iterations_ += report.newton_iterations;
   linear_iterations_ += report.linear_iterations;
 }

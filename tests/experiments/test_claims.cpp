@@ -15,22 +15,47 @@ namespace {
 TEST(Claims, WhatIsNotAFiniteNumberHoldsNowhere) {
   for (const double nothing : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     SCOPED_TRACE(nothing);
-    EXPECT_FALSE(claim_at_most("", "", {}, nothing, "1", 1).holds);
-    EXPECT_FALSE(claim_at_least("", "", {}, nothing, "1", 1).holds);
-    EXPECT_FALSE(claim_near("", "", 1, nothing, "1", 0.1).holds);
-    EXPECT_FALSE(refuted(claim_at_most("", "", {}, nothing, "1", 1)).refuted);
+    EXPECT_FALSE(claim_at_most("", "", {}, nothing, "1", 1).holds());
+    EXPECT_FALSE(claim_at_least("", "", {}, nothing, "1", 1).holds());
+    EXPECT_FALSE(claim_near("", "", 1, nothing, "1", 0.1).holds());
+    EXPECT_EQ(refuted(claim_at_most("", "", {}, nothing, "1", 1), "proof").verdict, Verdict::not_met);
+    EXPECT_EQ(on_our_body(claim_at_most("", "", {}, nothing, "1", 1), "").verdict, Verdict::not_met);
+    EXPECT_EQ(not_judged(claim_at_most("", "", {}, nothing, "1", 1), "small").verdict, Verdict::not_met);
+    EXPECT_TRUE(reported("", "", {}, nothing, "1").is_missed());
   }
 }
 
 TEST(Claims, ABarIsMetOnItsOwnSideAndByItself) {
-  EXPECT_TRUE(claim_at_most("", "", {}, 1, "1", 1).holds);
-  EXPECT_FALSE(claim_at_most("", "", {}, 1.001, "1", 1).holds);
-  EXPECT_TRUE(claim_at_least("", "", {}, 1, "1", 1).holds);
-  EXPECT_FALSE(claim_at_least("", "", {}, 0.999, "1", 1).holds);
-  EXPECT_TRUE(claim_near("", "", 2, 2.19, "1", 0.1).holds);
-  EXPECT_FALSE(claim_near("", "", 2, 1.79, "1", 0.1).holds);
-  EXPECT_TRUE(refuted(claim_at_most("", "", {}, 2, "1", 1)).refuted);
-  EXPECT_FALSE(refuted(claim_at_most("", "", {}, 0.5, "1", 1)).refuted);
+  EXPECT_TRUE(claim_at_most("", "", {}, 1, "1", 1).holds());
+  EXPECT_FALSE(claim_at_most("", "", {}, 1.001, "1", 1).holds());
+  EXPECT_TRUE(claim_at_least("", "", {}, 1, "1", 1).holds());
+  EXPECT_FALSE(claim_at_least("", "", {}, 0.999, "1", 1).holds());
+  EXPECT_TRUE(claim_near("", "", 2, 2.19, "1", 0.1).holds());
+  EXPECT_FALSE(claim_near("", "", 2, 1.79, "1", 0.1).holds());
+}
+
+TEST(Claims, AreRefutedByAProofAndMissedOnABodyOfOurs) {
+  const Claim missed = claim_at_most("", "", {}, 2, "1", 1), met = claim_at_most("", "", {}, 0.5, "1", 1);
+  EXPECT_EQ(refuted(missed, "ABCE, 1.1").verdict, Verdict::refuted);
+  EXPECT_EQ(refuted(missed, "ABCE, 1.1").reason, "ABCE, 1.1");
+  EXPECT_FALSE(refuted(missed, "ABCE, 1.1").is_missed());
+  EXPECT_EQ(on_our_body(missed, "softer").verdict, Verdict::not_reproduced);
+  EXPECT_TRUE(on_our_body(missed, "softer").is_missed());
+  EXPECT_TRUE(refuted(met, "").holds());
+  EXPECT_TRUE(on_our_body(met, "").holds());
+  EXPECT_TRUE(only_if(true, met, "").holds());
+  EXPECT_EQ(only_if(false, met, "dead").verdict, Verdict::not_met);
+  EXPECT_EQ(only_if(false, met, "dead").reason, "dead");
+}
+
+TEST(Claims, ThatAreNotJudgedAreNeitherMetNorMissed) {
+  for (const double ours : {0.5, 2.0}) {
+    const Claim claim = not_judged(claim_at_most("", "", {}, ours, "1", 1), "too small");
+    EXPECT_FALSE(claim.holds());
+    EXPECT_FALSE(claim.is_missed());
+    EXPECT_EQ(claim.reason, "too small");
+  }
+  EXPECT_FALSE(reported("", "", {}, 7, "1").is_missed());
 }
 
 TEST(Claims, TheLargestOfMeasuresIsNoNumberWhereOneIsNone) {
@@ -40,6 +65,10 @@ TEST(Claims, TheLargestOfMeasuresIsNoNumberWhereOneIsNone) {
   EXPECT_TRUE(std::isnan(largest({std::nan(""), 3})));
   EXPECT_TRUE(std::isnan(largest({3, std::nan("")})));
   EXPECT_TRUE(std::isnan(largest({1, std::nan(""), 3})));
+  EXPECT_EQ(least({2, 1, 3}), 1);
+  EXPECT_TRUE(std::isnan(least({})));
+  EXPECT_TRUE(std::isnan(least({std::nan(""), 3})));
+  EXPECT_TRUE(std::isnan(least({3, std::nan("")})));
 }
 
 /// A cube of 1 m, carried along x to each of these places.
@@ -83,14 +112,14 @@ TEST(Contests, BodiesThatDoNotMoveAreNoContest) {
   Contest contest;
   contest.motions = {carried({0, 0.1, 0}), carried({0, 0.05, 0.1})};
   for (RecordedRun& motion : contest.motions) motion.dampings = {"body.model"};
-  EXPECT_TRUE(claim_all_finish(contest, "").holds);
+  EXPECT_TRUE(claim_all_finish(contest, "").holds());
   contest.motions[1] = carried({0, 0, 0.001});
   contest.motions[1].dampings = {"body.model"};
-  EXPECT_FALSE(claim_all_finish(contest, "").holds);
+  EXPECT_FALSE(claim_all_finish(contest, "").holds());
   contest.motions[1] = carried({0, 0.05, 0.1});
   contest.motions[1].dampings = {"body.model"};
   contest.motions[1].diverged = true;
-  EXPECT_FALSE(claim_all_finish(contest, "").holds);
+  EXPECT_FALSE(claim_all_finish(contest, "").holds());
 }
 
 TEST(Runs, ReachATimeOnlyWhereTheyDidNotFailBefore) {
@@ -100,6 +129,20 @@ TEST(Runs, ReachATimeOnlyWhereTheyDidNotFailBefore) {
   motion.diverged = true;
   EXPECT_FALSE(reaches(motion, 1));
   EXPECT_FALSE(reaches(RecordedRun(), 0));
+  motion = carried({0, 0, 0});
+  motion.scene.run.end = 2;
+  EXPECT_TRUE(is_complete(motion));
+  EXPECT_EQ(of_complete(motion, 7), 7);
+  motion.scene.run.end = 3;
+  EXPECT_TRUE(std::isnan(of_complete(motion, 7)));
+}
+
+TEST(Losses, GiveNothingBackAndAreNotNothing) {
+  EXPECT_EQ(least_gain({0, 1, 3, 4}), 0.5);
+  EXPECT_EQ(least_gain({0, 2, 1, 5}), -0.25);
+  EXPECT_TRUE(std::isnan(least_gain({0, 0, 0}))) << "a damping that took nothing";
+  EXPECT_TRUE(std::isnan(least_gain({0, std::nan(""), 2})));
+  EXPECT_TRUE(std::isnan(least_gain({})));
 }
 
 /// A motion whose first probe moves along y.

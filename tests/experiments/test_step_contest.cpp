@@ -122,8 +122,10 @@ TEST(StepContest, TheBestLeavesEnoughOfTheMotionAndTakesTheLongestStep) {
   contest.entries[3].motion_left = std::nan("");
   EXPECT_EQ(contest.best_relative(0.5)->dt(), 2e-3) << "what is left must have been measured";
   EXPECT_EQ(step_ratio(contest.best("local"), contest.best("none")), 2);
-  EXPECT_EQ(step_ratio(nullptr, contest.best("none")), 0);
-  EXPECT_EQ(step_ratio(contest.best("none"), nullptr), 0);
+  EXPECT_TRUE(std::isnan(step_ratio(nullptr, contest.best("none"))));
+  EXPECT_TRUE(std::isnan(step_ratio(contest.best("none"), nullptr)));
+  EXPECT_EQ(describe(contest, nullptr), "there is none");
+  EXPECT_EQ(describe(contest, contest.best("local")), "local, γ = 0, 80 % left of the motion");
 }
 
 TEST(StepContest, TablesShowStepsGainsAndWhatIsLeft) {

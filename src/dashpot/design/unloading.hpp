@@ -5,8 +5,12 @@
 // a, so knots are found in ascending order, one search each; where there are several examples, whose swings feel each
 // other's gains, the sweep over them is repeated until every target holds.
 //
-// Not every set of targets can be met: each swing also passes the small amplitudes, whose gains earlier targets have
-// fixed. Then the bound of the gain is kept, and what was reached and why is said (reference ABCE, 1.9).
+// Each swing also passes the small amplitudes, whose gains earlier targets have fixed: with a curve that is constant
+// below its first knot, (0.8 to 0.2, 1.6 to 0.75) is out of reach of an oscillator (reference ABCE, 1.9). So where the
+// weakest gain at a knot takes too much, a knee is placed below the first knot: the gain that meets the first target is
+// constant up to the knee only, and weak at the knot. All the energy of a small swing may be taken in its last
+// millimetre, and a large swing passes that millimetre fast. The knee goes down by halves until the targets can be met.
+// Where none is low enough, the bound of the gain is kept, and what was reached and why is said.
 
 #include <functional>
 #include <limits>
@@ -28,6 +32,7 @@ struct UnloadingOptions {
   int max_simulations = 15;  ///< per target and sweep
   int max_sweeps = 6;
   double low = 1e-3, high = 1e3;  ///< bounds of gains
+  int max_halvings = 6;           ///< of the first knot's amplitude, down to the knee; 0: no knee
   /// Told after each simulation: what is searched, how many simulations so far, the present gain and what it leaves.
   std::function<void(const UnloadingTarget&, int simulations, double gain, double left)> on_simulation;
   std::function<bool()> should_stop;
@@ -35,7 +40,7 @@ struct UnloadingOptions {
 
 struct UnloadingReached {
   UnloadingTarget target;
-  double gain = 1;  ///< at the knot
+  double gain = 1;  ///< at the knot; below a first knot with the weakest gain the curve has a knee
   double left =
       std::numeric_limits<double>::quiet_NaN();  ///< after one cycle with the final gains; NaN: stopped before
   double error = std::numeric_limits<double>::quiet_NaN();  ///< as the tolerance measures it

@@ -61,7 +61,12 @@ TEST(UnloadingDesign, FindsTheGainsOfTheReference) {
 }
 
 TEST(UnloadingDesign, ATargetThatCannotBeMetIsSaidToBeSo) {
-  const UnloadingDesign design = design_for({{0, .8, .2}, {0, 1.6, .75}}, 1e-6);
+  UnloadingOptions options;
+  options.tolerance = 1e-6;
+  options.max_simulations = 60;
+  options.max_halvings = 0;  // the curve of the paper: constant below its first knot
+  const UnloadingDesign design =
+      design_unloading(one_dof_body(), constant_gain(1), {{0, .8, .2}, {0, 1.6, .75}}, options);
   EXPECT_FALSE(design.reached);
   EXPECT_TRUE(design.targets[0].reached);
   EXPECT_NEAR(design.targets[0].gain, 4.3094117, 1e-4);
@@ -69,6 +74,40 @@ TEST(UnloadingDesign, ATargetThatCannotBeMetIsSaidToBeSo) {
   EXPECT_NEAR(design.targets[1].gain, 1e-3, 1e-9);
   EXPECT_NEAR(design.targets[1].left, .46653, 1e-4);
   EXPECT_NE(design.targets[1].explanation.find("unreachable"), std::string::npos);
+}
+
+// Kept below half of the first knot, the damping that leaves 0.2 of 0.8 takes less of a swing from 1.6: the paper's
+// pairs are within reach of an oscillator.
+TEST(UnloadingDesign, AKneeBelowTheFirstKnotMeetsTargetsThatAConstantCannot) {
+  for (const auto& [first, second] : {std::pair{.2, .75}, std::pair{.25, .65}}) {
+    const UnloadingDesign design = design_for({{0, .8, first}, {0, 1.6, second}}, 0.01);
+    ASSERT_TRUE(design.reached) << first << ": " << design.targets[1].explanation;
+    EXPECT_NEAR(design.targets[0].left / first, 1, 0.01);
+    EXPECT_NEAR(design.targets[1].left / second, 1, 0.01);
+    const std::vector<math::GainCurve::Point>& knots = design.gains[0].knots();
+    ASSERT_EQ(knots.size(), 3u);
+    EXPECT_DOUBLE_EQ(knots[0].x, .4) << "the highest knee that will do";
+    const double d = std::log(.8 / first), constant = d / std::hypot(2 * std::numbers::pi, d) / 0.05;
+    EXPECT_GT(knots[0].gamma, constant) << "it must do what a constant does, in less of the swing";
+    EXPECT_LT(knots[1].gamma, 0.1 * knots[0].gamma);
+    // As a run of its own says.
+    EXPECT_NEAR(release(one_dof_body(), design.gains, {0, 1.6, 0, {}}).residual, second, 0.01 * second);
+  }
+}
+
+TEST(UnloadingDesign, AKneeGoesAsLowAsItMust) {
+  const UnloadingDesign low = design_for({{0, .8, .2}, {0, 1.6, .95}}, 0.01);
+  EXPECT_TRUE(low.reached) << low.targets[1].explanation;
+  EXPECT_LE(low.gains[0].knots().front().x, .2);
+  // A swing from 1.6 that loses nothing cannot be had with one from 0.8 that loses all.
+  const UnloadingDesign none = design_for({{0, .8, .01}, {0, 1.6, 1.59}}, 0.001);
+  EXPECT_FALSE(none.reached);
+  EXPECT_TRUE(none.targets[0].reached);
+  EXPECT_NE(none.targets[1].explanation.find("unreachable"), std::string::npos);
+}
+
+TEST(UnloadingDesign, TargetsThatAreMetWithoutAKneeHaveNone) {
+  EXPECT_EQ(design_for({{0, .8, .4}, {0, 1.6, .7}}, 0.01).gains[0].knots().size(), 2u);
 }
 
 TEST(UnloadingDesign, OnePercentTakesFewSimulations) {
