@@ -1,5 +1,5 @@
 // C3D: 512-byte blocks. Header: parameter block number, point count, frame range, scale (negative: floats), data block,
-// rate. Parameters: groups (negative ids) and their members; only POINT:LABELS is needed here.
+// rate. Parameters: groups (negative ids) and their members; only POINT:LABELS and POINT:UNITS are needed here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "dashpot/analysis/measurement.hpp"
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/units.hpp"
 
 namespace dashpot::analysis {
 namespace {
@@ -55,9 +57,13 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// POINT:LABELS (and LABELS2, ... for more than 255 points).
-std::vector<std::string> point_labels(const Bytes& file, std::size_t at, std::size_t end) {
-  std::vector<std::string> labels;
+struct PointParameters {
+  std::vector<std::string> labels;  ///< POINT:LABELS (and LABELS2, ... for more than 255 points)
+  std::string unit;                 ///< POINT:UNITS, as written; empty: the file does not say
+};
+
+PointParameters point_parameters(const Bytes& file, std::size_t at, std::size_t end) {
+  PointParameters found;
   int point_group = 0;
   while (at + 2 < end) {
     const int name_length = std::abs(static_cast<std::int8_t>(file.byte(at)));
@@ -72,13 +78,24 @@ std::vector<std::string> point_labels(const Bytes& file, std::size_t at, std::si
       const std::size_t dims = file.byte(link + 3);
       if (type == -1 && dims == 2) {
         const std::size_t width = file.byte(link + 4), count = file.byte(link + 5);
-        for (std::size_t i = 0; i < count; ++i) labels.push_back(trimmed(file.text(link + 6 + i * width, width)));
+        for (std::size_t i = 0; i < count; ++i) found.labels.push_back(trimmed(file.text(link + 6 + i * width, width)));
       }
+    }
+    if (id > 0 && id == point_group && name == "UNITS" && static_cast<std::int8_t>(file.byte(link + 2)) == -1) {
+      const std::size_t dims = file.byte(link + 3);  // one text, or a list of one text
+      if (dims == 1 || dims == 2) found.unit = trimmed(file.text(link + 4 + dims, file.byte(link + 4)));
     }
     if (offset == 0) break;
     at = link + offset;
   }
-  return labels;
+  return found;
+}
+
+/// Unit of the coordinates and what to multiply them with. Lengths become metres; what is no length stays as it is.
+std::pair<std::string, double> in_metres(const std::string& unit) {
+  const ParsedQuantity one = parse_quantity("1 " + unit, Quantity::length);
+  if (unit.empty() || !one.error.empty()) return {unit, 1.0};
+  return {"m", one.value};
 }
 
 }  // namespace
@@ -104,7 +121,8 @@ Table parse_c3d(std::string_view bytes, const std::string& source) {
            fmt::format("{} bytes of data for {} frames of {} bytes", data < bytes.size() ? bytes.size() - data : 0,
                        num_frames, frame_bytes),
            "as many frames as the header claims");
-  const std::vector<std::string> labels = point_labels(file, parameters + 4, std::min(data, bytes.size()));
+  const auto [labels, written_unit] = point_parameters(file, parameters + 4, std::min(data, bytes.size()));
+  const auto [unit, factor] = in_metres(written_unit);
   Table table;
   table.name = source;
   table.has_names = true;
@@ -114,7 +132,7 @@ Table parse_c3d(std::string_view bytes, const std::string& source) {
     for (const char* axis : {"_x", "_y", "_z"}) {
       table.columns.push_back((p < labels.size() && !labels[p].empty() ? labels[p] : fmt::format("point{}", p + 1)) +
                               axis);
-      table.units.push_back("");
+      table.units.push_back(unit);
     }
   table.values.assign(table.columns.size(), std::vector<double>(num_frames));
   for (std::size_t f = 0; f < num_frames; ++f) {
@@ -124,7 +142,7 @@ Table parse_c3d(std::string_view bytes, const std::string& source) {
       const bool is_seen = file.real(at + 12) >= 0;  // residual -1: the cameras did not see this marker
       for (std::size_t c = 0; c < 3; ++c)
         table.values[1 + 3 * p + c][f] =
-            is_seen ? static_cast<double>(file.real(at + 4 * c)) : std::numeric_limits<double>::quiet_NaN();
+            is_seen ? factor * static_cast<double>(file.real(at + 4 * c)) : std::numeric_limits<double>::quiet_NaN();
     }
   }
   return table;

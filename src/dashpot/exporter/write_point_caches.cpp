@@ -66,8 +66,8 @@ void write_point_caches(const WriterContext& context) {
     const std::string obj = companion(path);
     Ticker ticker(context.hooks, frames);
     const CacheFiles files = cache_of(context, only_actor(context), ticker);
+    write_file_atomically(path, files.cache);  // the larger one first: where it does not fit, neither is there
     write_file_atomically(obj, files.obj);
-    write_file_atomically(path, files.cache);
     context.report.files = {path, obj};
     return;
   }

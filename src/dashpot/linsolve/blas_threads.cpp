@@ -1,8 +1,11 @@
 #include "dashpot/linsolve/blas_threads.hpp"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
 
+#include <cstddef>
 #include <mutex>
+#include <new>
 
 namespace dashpot {
 namespace {
@@ -26,10 +29,22 @@ Controls& controls() {
   return shared;
 }
 
+/// OpenBLAS takes a buffer of 128 MiB at its first call, and tries for ever where it cannot have it (ulimit -v).
+bool has_room_for_blas() {
+  constexpr std::size_t buffer = (std::size_t{128} << 20) + 8192;
+  void* room = ::mmap(nullptr, buffer, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(room, buffer);
+  return true;
+}
+
 }  // namespace
 
 OneBlasThread::OneBlasThread() {
   Controls& c = controls();
+  if (c.blas_threads) {
+    [[maybe_unused]] static const bool asked_once = has_room_for_blas();
+  }
   // No active level means that every parallel region runs on the caller; unlike num_threads clauses nothing overrides
   // it. The setting belongs to the calling thread only.
   if (c.omp_levels && c.set_omp_levels) {

@@ -7,6 +7,7 @@ namespace dashpot {
 
 class OneBlasThread {
  public:
+  /// std::bad_alloc where there is no memory for the buffer of OpenBLAS, which would wait for it for ever.
   OneBlasThread();
   ~OneBlasThread();
   OneBlasThread(const OneBlasThread&) = delete;

@@ -139,8 +139,8 @@ TEST(Markers, UnseenMarkersAreGaps) {
   EXPECT_NEAR(motion.signal[3] - motion.signal[0], 3, 1e-12);
 }
 
-/// A small C3D file: two points, `frames` frames, 100 Hz.
-std::string make_c3d(int frames) {
+/// A small C3D file: two points, `frames` frames, 100 Hz. `unit`: two characters for POINT:UNITS; empty: none.
+std::string make_c3d(int frames, const std::string& unit = "") {
   std::string file(3 * 512 + static_cast<std::size_t>(frames) * 32, '\0');
   const auto word = [&](std::size_t at, int v) {
     file[at] = static_cast<char>(v & 255);
@@ -161,8 +161,11 @@ std::string make_c3d(int frames) {
   file[515] = 84;
   // Group POINT (id -1), then parameter LABELS (id 1) of two labels of four characters.
   const std::string group = std::string("\x05\xFF", 2) + "POINT" + std::string("\x03\x00\x00", 3);
-  const std::string labels =
-      std::string("\x06\x01", 2) + "LABELS" + std::string("\x00\x00\xFF\x02\x04\x02", 6) + "Tip Base";
+  std::string labels = std::string("\x06\x01", 2) + "LABELS" + std::string("\x00\x00\xFF\x02\x04\x02", 6) + "Tip Base";
+  if (!unit.empty()) {  // the distance to the next parameter counts from its own place
+    labels[8] = 14;
+    labels += std::string("\x05\x01", 2) + "UNITS" + std::string("\x00\x00\xFF\x01\x02", 5) + unit;
+  }
   file.replace(516, group.size(), group);
   file.replace(516 + group.size(), labels.size(), labels);
   for (int f = 0; f < frames; ++f)
@@ -181,6 +184,20 @@ TEST(C3d, PointsLabelsTimesAndOcclusionsAreRead) {
   EXPECT_EQ(table.column("Base_y")[0], 11);
   EXPECT_TRUE(std::isnan(table.column("Base_x")[1]));
   EXPECT_NEAR(measured_times(table)[2], 0.02, 1e-12);
+}
+
+TEST(C3d, CoordinatesAreMetresWhateverTheFileCountsIn) {
+  EXPECT_EQ(parse_c3d(make_c3d(3), "m.c3d").units[1], "") << "the file does not say";
+  for (const auto& [unit, metres] : {std::pair{"mm", 1e-3}, {"cm", 1e-2}, {"m ", 1.0}}) {
+    const Table table = parse_c3d(make_c3d(3, unit), "m.c3d");
+    EXPECT_EQ(table.units[1], "m") << unit;
+    EXPECT_NEAR(table.column("Tip_z")[2], 202 * metres, 1e-12) << unit;
+    EXPECT_NEAR(table.column("Base_y")[0], 11 * metres, 1e-12) << unit;
+    EXPECT_EQ(table.units[0], "s");
+  }
+  const Table strange = parse_c3d(make_c3d(3, "Hz"), "m.c3d");
+  EXPECT_EQ(strange.units[1], "Hz");
+  EXPECT_EQ(strange.column("Tip_z")[2], 202);
 }
 
 TEST(C3d, TruncatedOrForeignFilesAreRefused) {
