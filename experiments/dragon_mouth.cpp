@@ -119,6 +119,19 @@ double Recovery::error(double from, double until) const {
   return count > 0 ? of_complete(motion, std::sqrt(sum / count)) : not_measured;
 }
 
+double Recovery::error_against(const std::vector<double>& wanted) const {
+  if (wanted.empty() || wanted.size() != share.size()) return not_measured;
+  double sum = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) sum += std::pow(share[i] - wanted[i], 2);
+  return of_complete(motion, std::sqrt(sum / static_cast<double>(wanted.size())));
+}
+
+std::vector<double> asked_shares(const Setup& setup) {
+  std::vector<double> shares;
+  for (int i = 1; i <= setup.num_pictures(); ++i) shares.push_back(recovery(setup.picture(i)));
+  return shares;
+}
+
 double Recovery::at(double wanted) const {
   for (std::size_t i = 0; i < time.size(); ++i)
     if (time[i] >= wanted - 1e-9) return share[i];
@@ -162,9 +175,9 @@ RecordedRun exaggerated(const RecordedRun& motion, double factor) {
 /// The design follows the share of the example in the whole displacement, the camera sees the opening of the mouth;
 /// they are nearly the same, and how they differ depends little on the gains. So the table asked of the share is moved
 /// by what the opening was off.
-Designed design_opening(const ReproductionRequest& request, const Setup& setup) {
-  std::vector<double> asked;
-  for (int i = 1; i <= setup.num_pictures(); ++i) asked.push_back(recovery(setup.picture(i)));
+Designed design_opening(const ReproductionRequest& request, const Setup& setup, const std::vector<double>& wanted) {
+  std::vector<double> asked;  // may only fall, and not to nothing
+  for (const double share : wanted) asked.push_back(std::clamp(share, 1e-3, asked.empty() ? 1.0 : asked.back()));
   Designed best;
   double lowest = 1e9;
   std::string guess = along(first_guess());
@@ -175,11 +188,12 @@ Designed design_opening(const ReproductionRequest& request, const Setup& setup) 
     guess = along(designed.gain);
     simulations += designed.simulations + 1;
     const Recovery seen = record(request, setup, "designed", scene_text(setup, guess));
-    request.console.detail(fmt::format("round {}: opening off by {:.3g} %, share by {:.3g} %", round + 1,
-                                       100 * seen.error(), 100 * designed.share_error));
-    if (seen.error() < lowest) lowest = seen.error(), best = designed;
+    const double error = seen.error_against(wanted);
+    request.console.detail(fmt::format("round {}: opening off by {:.3g} %, share by {:.3g} %", round + 1, 100 * error,
+                                       100 * designed.share_error));
+    if (error < lowest) lowest = error, best = designed;
     for (std::size_t i = 0; i < asked.size() && i < seen.share.size(); ++i)
-      asked[i] = std::clamp(asked[i] + recovery(seen.time[i]) - seen.share[i], 1e-3, i > 0 ? asked[i - 1] : 1.0);
+      asked[i] = std::clamp(asked[i] + wanted[i] - seen.share[i], 1e-3, i > 0 ? asked[i - 1] : 1.0);
   }
   best.simulations = simulations;
   return best;

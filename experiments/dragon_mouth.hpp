@@ -47,6 +47,8 @@ struct Recovery {
   /// Root mean square of (simulated - asked) over the pictures from `from` to `until` [s]. This and what follows are
   /// not a number where the run or its pictures end before.
   double error(double from = 0, double until = 1e9) const;
+  /// Root mean square of (simulated - wanted) over the pictures, of which there are as many.
+  double error_against(const std::vector<double>& wanted) const;
   double at(double time) const;  ///< share at the first picture from then on
   double half_time() const;      ///< from the release until half of the opening is left [s]
 };
@@ -56,13 +58,16 @@ Recovery record(const ReproductionRequest& request, const Setup& setup, const st
 /// Name and recording alone, with `factor` times the displacement from rest: for pictures.
 RecordedRun exaggerated(const RecordedRun& motion, double factor);
 
+/// Shares that are asked for at the pictures: those of recovery().
+std::vector<double> asked_shares(const Setup& setup);
+
 /// A gain curve along the open mouth for which it closes as asked, by least squares.
 struct Designed {
   math::GainCurve gain;
   int simulations = 0;
   double share_error = 0;  ///< rms of what the design sees: the share of the example
 };
-Designed design_opening(const ReproductionRequest& request, const Setup& setup);
+Designed design_opening(const ReproductionRequest& request, const Setup& setup, const std::vector<double>& wanted);
 
 struct Linear {
   Lowest gain;                                          ///< one constant gain along the open mouth

@@ -240,10 +240,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
        {write_figure(request, "couplings", difference_figure(all)), coupling_table(all),
         render::Paragraph{
             "The paper does not say which examples its comparison of couplings used. For those that the figure names "
-            "it is empty: they are orthogonal. The bar is judged at 45°, where the fix acts; at 30° and 15° raw and "
-            "non-negative coupling move apart by more than the paper's 1 %, and the raw one gives energy back in some "
-            "steps. Löwdin's coupling is another compromise between examples that contradict each other, so that its "
-            "motion need not be near the paper's: it was first expected within 1 % at 45°, and is not."},
+            "it is empty: they are orthogonal. The bar is judged at 45°, where the fix acts; the table has smaller "
+            "angles, at "
+            "which the couplings move further apart. Löwdin's coupling is another compromise between examples that "
+            "contradict each other, so that its motion need not be near the paper's."},
         render::Paragraph{
             "Along an example ζ does not fall to a tenth. The example is a pull, not a mode: it holds higher modes, "
             "and "

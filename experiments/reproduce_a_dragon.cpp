@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/design/design_report.hpp"
-#include "dragon_mouth.hpp"
+#include "hidden_rubber.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
 
@@ -27,7 +27,7 @@ struct Findings {
 
 Findings find(const ReproductionRequest& request, const Setup& setup) {
   Findings found;
-  found.designed = dragon::design_opening(request, setup);
+  found.designed = dragon::design_opening(request, setup, dragon::asked_shares(setup));
   if (interrupted()) return found;
   found.linear = dragon::search_linear(request, setup);
   if (interrupted()) return found;
@@ -206,8 +206,15 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   if (request.variant == ReproductionVariant::full) setup = {8252, 120, 3, 30, 0.01, 1e-3, 3};
   const Findings found = find(request, setup);
   if (interrupted()) return {};
-  const std::vector<Claim> claims = make_claims(found);
-  write_report(request, make_report(request, setup, found), claims);
+  std::vector<Claim> claims = make_claims(found);
+  render::Report report = make_report(request, setup, found);
+  if (request.variant != ReproductionVariant::quick) {
+    const dragon::HiddenRubber rubber = dragon::fit_hidden_rubber(request, setup);
+    if (interrupted()) return {};
+    for (const Claim& claim : dragon::judge(rubber)) claims.push_back(claim);
+    report.sections.insert(report.sections.begin() + 1, dragon::section_of(request, rubber));
+  }
+  write_report(request, report, claims);
   return claims;
 }
 

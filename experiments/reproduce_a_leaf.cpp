@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "hidden_leaf.hpp"
 #include "interrupt.hpp"
 #include "leaf_in_air.hpp"
 
@@ -160,8 +161,15 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   if (request.variant == ReproductionVariant::full) setup = {6210, 0.0025, 4, 4};
   const Findings found = leaf::find(request, setup);
   if (interrupted()) return {};
-  const std::vector<Claim> claims = make_claims(found, setup);
-  write_report(request, make_report(request, setup, found), claims);
+  std::vector<Claim> claims = make_claims(found, setup);
+  render::Report report = make_report(request, setup, found);
+  if (request.variant != ReproductionVariant::quick) {
+    const leaf::HiddenLeaf hidden = leaf::fit_hidden_leaf(request, setup.tets, setup.dt);
+    if (interrupted()) return {};
+    for (const Claim& claim : leaf::judge(hidden)) claims.push_back(claim);
+    report.sections.insert(report.sections.end() - 1, leaf::section_of(hidden));
+  }
+  write_report(request, report, claims);
   return claims;
 }
 

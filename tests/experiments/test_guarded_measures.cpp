@@ -5,6 +5,7 @@
 
 #include "dragon_mouth.hpp"
 #include "four_balls.hpp"
+#include "hidden_leaf.hpp"
 #include "koala_rides.hpp"
 #include "measures.hpp"
 #include "realtime_koala.hpp"
@@ -103,9 +104,28 @@ TEST(Recoveries, AreMeasuredToTheirEnd) {
   EXPECT_NEAR(seen.at(0.5), dragon::recovery(0.5) + 0.01, 1e-12);
   EXPECT_TRUE(std::isnan(seen.at(2)));
   EXPECT_TRUE(std::isnan(seen.error(2))) << "no picture is that late";
+  std::vector<double> wanted = seen.share;
+  wanted[3] += 0.11;
+  EXPECT_NEAR(seen.error_against(wanted), 0.11 / std::sqrt(11), 1e-12);
+  EXPECT_TRUE(std::isnan(seen.error_against({0.5}))) << "another number of pictures";
   seen.motion.diverged = true;
   EXPECT_TRUE(std::isnan(seen.error()));
+  EXPECT_TRUE(std::isnan(seen.error_against(wanted)));
   EXPECT_TRUE(std::isnan(dragon::Recovery{}.half_time()));
+}
+
+TEST(HiddenLeaves, ArePredictedByTheirTurningPoints) {
+  leaf::HiddenSwing swing{2, {1.6, 1.2, 1, 0.8, 0.6, 0.5}, {1.6, 1.3, 1, 0.8, 0.6, 0.5}};
+  EXPECT_NEAR(swing.residual_error(), 0.1 / 1.2, 1e-12);
+  EXPECT_NEAR(swing.peak_error(), 0.05, 1e-12);
+  leaf::HiddenLeaf hidden;
+  EXPECT_TRUE(std::isnan(hidden.worst(hidden.held_out, &leaf::HiddenSwing::peak_error))) << "nothing held out";
+  hidden.held_out = {swing};
+  EXPECT_NEAR(hidden.worst(hidden.held_out, &leaf::HiddenSwing::peak_error), 0.05, 1e-12);
+  swing.fitted.resize(3);
+  EXPECT_TRUE(std::isnan(swing.peak_error())) << "a release that stopped swinging";
+  swing.fitted.resize(1);
+  EXPECT_TRUE(std::isnan(swing.residual_error()));
 }
 
 TEST(Specimens, WithoutHeldOutLoadsPredictNothing) {
