@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace dashpot {
 namespace {
 
 constexpr int largest_small_cluster = 4;
+constexpr int clusters_in_chunk = 256;  // 5 us
 
 void check_masses(const std::string& body, const std::vector<double>& mass) {
   for (std::size_t i = 0; i < mass.size(); ++i)
@@ -65,10 +67,13 @@ ClusterDamping::ClusterDamping(std::string body, int first_block, std::vector<do
     for (const int i : points) group.mass.push_back(mass_[at(i)] * inverse_copies_[at(i)]);
     groups_.push_back(std::move(group));
   }
-  for (std::size_t n = 2; n < small.size(); ++n)
-    if (!small[n].empty())
-      elements_.push_back({static_cast<int>(n),
-                           ElementChunks(static_cast<int>(n), std::move(small[n]), static_cast<int>(mass_.size()), 0)});
+  for (std::size_t n = 2; n < small.size(); ++n) {
+    if (small[n].empty()) continue;
+    std::vector<int> as_given(small[n].size() / n);
+    std::iota(as_given.begin(), as_given.end(), 0);
+    elements_.push_back({static_cast<int>(n), ElementBatch(static_cast<int>(n), small[n], as_given,
+                                                           static_cast<int>(mass_.size()), 0, clusters_in_chunk)});
+  }
 }
 
 DissipationTraits ClusterDamping::traits() const {
@@ -105,7 +110,7 @@ void ClusterDamping::damp_elements(const Vector& q, double gamma, const Vector& 
     points[i] = {{q[k], q[k + 1], q[k + 2]}, mass_[i] * inverse_copies_[i], {v[k], v[k + 1], v[k + 2]}};
   }
   for (const Elements& elements : elements_)
-    add_cluster_changes(elements.chunks, elements.per_cluster, elimination_, gamma, points, changes);
+    add_cluster_changes(elements.batch, elements.per_cluster, elimination_, gamma, points, changes);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t c = 0; c < 3; ++c)
       damped[3 * (first_block_ + static_cast<Eigen::Index>(i)) + static_cast<Eigen::Index>(c)] +=

@@ -52,7 +52,7 @@ class ClusterDamping final : public VelocityFilter {
   /// Clusters of one small size.
   struct Elements {
     int per_cluster;
-    ElementChunks chunks;
+    ElementBatch batch;
   };
   void apply_once(const Vector& q, double gamma, Vector& v) const;
   void damp_elements(const Vector& q, double gamma, const Vector& v, Vector& damped) const;

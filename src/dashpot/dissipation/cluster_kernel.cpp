@@ -139,10 +139,10 @@ void scatter(const Nodes<N>& nodes, const FourClusters<N>& c, double gamma, Velo
 }
 
 template <int N>
-void add_changes(const ElementChunks& clusters, TorqueElimination elimination, double gamma,
+void add_changes(const ElementBatch& clusters, TorqueElimination elimination, double gamma,
                  const std::vector<PointInCluster>& points, std::vector<VelocityChange>& changes) {
   const int nobody = static_cast<int>(points.size()) - 1;
-  clusters.sum([&](int begin, int end) {
+  clusters.for_each_chunk([&](int begin, int end) {
     for (int first = begin; first < end; first += 4) {
       Nodes<N> nodes;
       for (int lane = 0; lane < 4; ++lane)
@@ -156,13 +156,12 @@ void add_changes(const ElementChunks& clusters, TorqueElimination elimination, d
         remove_spin<N>(c);
       scatter<N>(nodes, c, gamma, changes.data());
     }
-    return 0.0;
   });
 }
 
 }  // namespace
 
-void add_cluster_changes(const ElementChunks& clusters, int per_cluster, TorqueElimination elimination, double gamma,
+void add_cluster_changes(const ElementBatch& clusters, int per_cluster, TorqueElimination elimination, double gamma,
                          const std::vector<PointInCluster>& points, std::vector<VelocityChange>& changes) {
   if (per_cluster == 2) return add_changes<2>(clusters, elimination, gamma, points, changes);
   if (per_cluster == 3) return add_changes<3>(clusters, elimination, gamma, points, changes);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dashpot/dissipation/torque_free.hpp"
-#include "dashpot/model/element_chunks.hpp"
+#include "dashpot/model/element_batch.hpp"
 
 namespace dashpot {
 
@@ -22,7 +22,7 @@ struct alignas(32) VelocityChange {
 
 /// Clusters of 2, 3 or 4 points. `points` and `changes` hold the points of the clusters, and one more that is of no
 /// consequence.
-void add_cluster_changes(const ElementChunks& clusters, int per_cluster, TorqueElimination elimination, double gamma,
+void add_cluster_changes(const ElementBatch& clusters, int per_cluster, TorqueElimination elimination, double gamma,
                          const std::vector<PointInCluster>& points, std::vector<VelocityChange>& changes);
 
 }  // namespace dashpot

@@ -8,17 +8,16 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/dissipation/law_kelvin_voigt.hpp"
-#include "dashpot/element/tet_pass.hpp"
 
 namespace dashpot {
 
 KelvinVoigt::KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity,
                          PartwiseValue second_viscosity)
-    : body_(std::move(body)),
+    : PointLawDamping(std::move(body), batch),
       batch_(std::move(batch)),
       viscosity_(std::move(viscosity)),
       second_viscosity_(std::move(second_viscosity)) {
-  const std::string place = fmt::format("kelvin_voigt damping of '{}'", body_);
+  const std::string place = fmt::format("kelvin_voigt damping of '{}'", this->body());
   for (const PartwiseValue* value : {&viscosity_, &second_viscosity_})
     check_elements("viscosities", *value, batch_->num_tets(), place);
   std::vector<formula::Viscosities<double>> of_tet;
@@ -30,10 +29,8 @@ KelvinVoigt::KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, Part
                           "a smaller second viscosity would create energy when the volume changes"});
     of_tet.push_back({eta, lambda});
   }
-  law_ = std::make_unique<KelvinVoigtLaw>(batch_, of_tet);
+  set_law(std::make_shared<KelvinVoigtLaw>(batch_, of_tet));
 }
-
-KelvinVoigt::~KelvinVoigt() = default;
 
 ParameterList KelvinVoigt::parameters() const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -45,7 +42,7 @@ ParameterList KelvinVoigt::parameters() const {
 
 std::shared_ptr<DissipationTerm> KelvinVoigt::remade(const double* values, const Replacements&) const {
   const PartwiseValue eta = viscosity_.with(values), lambda = second_viscosity_.with(values);
-  return std::make_shared<KelvinVoigt>(body_, batch_, eta, lambda);
+  return std::make_shared<KelvinVoigt>(body(), batch_, eta, lambda);
 }
 
 DissipationTraits KelvinVoigt::traits() const {
@@ -54,18 +51,5 @@ DissipationTraits KelvinVoigt::traits() const {
   traits.symmetric = false;
   return traits;
 }
-
-DissipationCapabilities KelvinVoigt::capabilities() const {
-  DissipationCapabilities offers;
-  offers.point_law = law_.get();
-  offers.batch = batch_.get();
-  return offers;
-}
-
-void KelvinVoigt::couple(PatternBuilder& pattern) const {
-  for (int i = 0; i < batch_->num_tets(); ++i) pattern.add_group(batch_->blocks(i), batch_->nodes_per_tet());
-}
-
-double KelvinVoigt::evaluate(const DissipationRequest& request) const { return evaluate_alone(*law_, request); }
 
 }  // namespace dashpot

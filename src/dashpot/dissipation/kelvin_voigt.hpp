@@ -15,37 +15,26 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/model/terms.hpp"
+#include "dashpot/dissipation/point_law_damping.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
 namespace dashpot {
 
-class KelvinVoigtLaw;
-
-class KelvinVoigt final : public DissipationTerm {
+class KelvinVoigt final : public PointLawDamping {
  public:
   /// Shear viscosity eta and second viscosity lambda_d [Pa s] of the tets of the mesh: finite, eta >= 0 and
   /// 3 lambda_d + 2 eta >= 0; dashpot::Error otherwise.
   KelvinVoigt(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity,
               PartwiseValue second_viscosity);
-  ~KelvinVoigt() override;
 
-  const std::string& body() const override { return body_; }
   std::string model() const override { return "kelvin_voigt"; }
   DissipationTraits traits() const override;
-  DissipationCapabilities capabilities() const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
-  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
-  void couple(PatternBuilder& pattern) const override;
-  void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
-  double evaluate(const DissipationRequest& request) const override;
 
  private:
-  std::string body_;
   std::shared_ptr<TetBatch> batch_;
   PartwiseValue viscosity_, second_viscosity_;
-  std::unique_ptr<const KelvinVoigtLaw> law_;
 };
 
 }  // namespace dashpot

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "dashpot/dissipation/formula/green_rate.hpp"
-#include "dashpot/element/point_law.hpp"
+#include "dashpot/element/tet_law.hpp"
 
 namespace dashpot {
 
-class KelvinVoigtLaw final : public PointLaw {
+class KelvinVoigtLaw final : public TetLaw {
  public:
   /// Viscosities [Pa s] of each tet of the mesh.
   KelvinVoigtLaw(std::shared_ptr<const TetBatch> batch, const std::vector<formula::Viscosities<double>>& viscosities);

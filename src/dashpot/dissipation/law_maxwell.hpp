@@ -4,12 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "dashpot/element/point_law.hpp"
+#include "dashpot/element/tet_law.hpp"
 #include "dashpot/model/parameters.hpp"
 
 namespace dashpot {
 
-class MaxwellLaw final : public PointLaw {
+class MaxwellLaw final : public TetLaw {
  public:
   /// Shear modulus G [Pa] of the tets of the mesh, relaxation time tau [s].
   MaxwellLaw(std::shared_ptr<const TetBatch> batch, const PartwiseValue& modulus, double tau);

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "dashpot/element/point_law.hpp"
+#include "dashpot/element/tet_law.hpp"
 
 namespace dashpot {
 
-class VariationalLaw final : public PointLaw {
+class VariationalLaw final : public TetLaw {
  public:
   /// viscosity [Pa s] of each tet of the mesh.
   VariationalLaw(std::shared_ptr<const TetBatch> batch, const std::vector<double>& viscosity);

@@ -8,36 +8,27 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/dissipation/law_maxwell.hpp"
-#include "dashpot/element/tet_pass.hpp"
 
 namespace dashpot {
 
 Maxwell::Maxwell(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue modulus, double tau)
-    : body_(std::move(body)), batch_(std::move(batch)), modulus_(std::move(modulus)), tau_(tau) {
-  const std::string place = fmt::format("maxwell damping of '{}'", body_);
+    : PointLawDamping(std::move(body), batch), batch_(std::move(batch)), modulus_(std::move(modulus)), tau_(tau) {
+  const std::string place = fmt::format("maxwell damping of '{}'", this->body());
   check_elements("moduli", modulus_, batch_->num_tets(), place);
   for (const double G : modulus_.values)
     if (!(std::isfinite(G) && G >= 0))
       throw Error(Problem{place, fmt::format("modulus = {} Pa", G), "a finite modulus >= 0", ""});
   if (!(std::isfinite(tau_) && tau_ > 0))
     throw Error(Problem{place, fmt::format("relaxation time = {} s", tau_), "a finite time > 0", ""});
-  law_ = std::make_unique<MaxwellLaw>(batch_, modulus_, tau_);
+  law_ = std::make_shared<MaxwellLaw>(batch_, modulus_, tau_);
+  set_law(law_);
 }
-
-Maxwell::~Maxwell() = default;
 
 DissipationTraits Maxwell::traits() const {
   DissipationTraits traits;
   traits.objective = traits.keeps_linear_momentum = traits.keeps_angular_momentum = true;
   traits.has_memory = true;
   return traits;
-}
-
-DissipationCapabilities Maxwell::capabilities() const {
-  DissipationCapabilities offers;
-  offers.point_law = law_.get();
-  offers.batch = batch_.get();
-  return offers;
 }
 
 ParameterList Maxwell::parameters() const {
@@ -48,11 +39,7 @@ ParameterList Maxwell::parameters() const {
 
 std::shared_ptr<DissipationTerm> Maxwell::remade(const double* values, const Replacements&) const {
   const PartwiseValue modulus = modulus_.with(values);
-  return std::make_shared<Maxwell>(body_, batch_, modulus, *values);
-}
-
-void Maxwell::couple(PatternBuilder& pattern) const {
-  for (int i = 0; i < batch_->num_tets(); ++i) pattern.add_group(batch_->blocks(i), batch_->nodes_per_tet());
+  return std::make_shared<Maxwell>(body(), batch_, modulus, *values);
 }
 
 int Maxwell::memory_size() const { return law_->memory_size(); }
@@ -62,7 +49,5 @@ double Maxwell::stored_energy(const Vector& memory) const { return law_->stored_
 std::unique_ptr<TermScratch> Maxwell::make_scratch() const { return law_->make_scratch(); }
 
 void Maxwell::begin_step(const State& state, TermScratch* scratch) const { law_->begin_step(state.q, *scratch); }
-
-double Maxwell::evaluate(const DissipationRequest& request) const { return evaluate_alone(*law_, request); }
 
 }  // namespace dashpot

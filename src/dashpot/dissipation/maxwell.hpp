@@ -18,40 +18,32 @@
 #include <memory>
 #include <string>
 
-#include "dashpot/model/terms.hpp"
+#include "dashpot/dissipation/point_law_damping.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
 namespace dashpot {
 
 class MaxwellLaw;
 
-class Maxwell final : public DissipationTerm {
+class Maxwell final : public PointLawDamping {
  public:
   /// Shear modulus G >= 0 [Pa] of the tets of the mesh, relaxation time tau > 0 [s]; dashpot::Error otherwise.
   Maxwell(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue modulus, double tau);
-  ~Maxwell() override;
 
-  const std::string& body() const override { return body_; }
   std::string model() const override { return "maxwell"; }
   DissipationTraits traits() const override;
-  DissipationCapabilities capabilities() const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
-  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
-  void couple(PatternBuilder& pattern) const override;
-  void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
   int memory_size() const override;
   double stored_energy(const Vector& memory) const override;
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
-  double evaluate(const DissipationRequest& request) const override;
 
  private:
-  std::string body_;
   std::shared_ptr<TetBatch> batch_;
   PartwiseValue modulus_;
   double tau_;
-  std::unique_ptr<const MaxwellLaw> law_;
+  std::shared_ptr<const MaxwellLaw> law_;
 };
 
 }  // namespace dashpot

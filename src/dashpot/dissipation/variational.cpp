@@ -8,28 +8,26 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/dissipation/law_variational.hpp"
-#include "dashpot/element/tet_pass.hpp"
 
 namespace dashpot {
 
 VariationalDamping::VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity)
-    : body_(std::move(body)), batch_(std::move(batch)), viscosity_(std::move(viscosity)) {
-  const std::string place = fmt::format("variational damping of '{}'", body_);
+    : PointLawDamping(std::move(body), batch), batch_(std::move(batch)), viscosity_(std::move(viscosity)) {
+  const std::string place = fmt::format("variational damping of '{}'", this->body());
   check_elements("viscosities", viscosity_, batch_->num_tets(), place);
   const std::vector<double>& values = viscosity_.values;
   const auto bad =
       std::find_if_not(values.begin(), values.end(), [](double eta) { return std::isfinite(eta) && eta >= 0; });
   if (bad != values.end())
     throw Error(Problem{place, fmt::format("viscosity = {} Pa s", *bad), "a finite viscosity >= 0", ""});
-  law_ = std::make_unique<VariationalLaw>(batch_, viscosity_.expanded(batch_->num_tets()));
+  law_ = std::make_shared<VariationalLaw>(batch_, viscosity_.expanded(batch_->num_tets()));
+  set_law(law_);
 }
-
-VariationalDamping::~VariationalDamping() = default;
 
 ParameterList VariationalDamping::parameters() const { return viscosity_.parameters("viscosity", Quantity::viscosity); }
 
 std::shared_ptr<DissipationTerm> VariationalDamping::remade(const double* values, const Replacements&) const {
-  return std::make_shared<VariationalDamping>(body_, batch_, viscosity_.with(values));
+  return std::make_shared<VariationalDamping>(body(), batch_, viscosity_.with(values));
 }
 
 DissipationTraits VariationalDamping::traits() const {
@@ -38,23 +36,10 @@ DissipationTraits VariationalDamping::traits() const {
   return traits;
 }
 
-void VariationalDamping::couple(PatternBuilder& pattern) const {
-  for (int i = 0; i < batch_->num_tets(); ++i) pattern.add_group(batch_->blocks(i), batch_->nodes_per_tet());
-}
-
-DissipationCapabilities VariationalDamping::capabilities() const {
-  DissipationCapabilities offers;
-  offers.point_law = law_.get();
-  offers.batch = batch_.get();
-  return offers;
-}
-
 std::unique_ptr<TermScratch> VariationalDamping::make_scratch() const { return law_->make_scratch(); }
 
 void VariationalDamping::begin_step(const State& state, TermScratch* scratch) const {
   law_->begin_step(state.q, *scratch);
 }
-
-double VariationalDamping::evaluate(const DissipationRequest& request) const { return evaluate_alone(*law_, request); }
 
 }  // namespace dashpot

@@ -26,37 +26,29 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/model/terms.hpp"
+#include "dashpot/dissipation/point_law_damping.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
 namespace dashpot {
 
 class VariationalLaw;
 
-class VariationalDamping final : public DissipationTerm {
+class VariationalDamping final : public PointLawDamping {
  public:
   /// viscosity [Pa s] of the tets of the mesh, finite and >= 0; dashpot::Error otherwise.
   VariationalDamping(std::string body, std::shared_ptr<TetBatch> batch, PartwiseValue viscosity);
-  ~VariationalDamping() override;
 
-  const std::string& body() const override { return body_; }
   std::string model() const override { return "variational"; }
   DissipationTraits traits() const override;
-  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
-  void couple(PatternBuilder& pattern) const override;
-  void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
   std::unique_ptr<TermScratch> make_scratch() const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
-  double evaluate(const DissipationRequest& request) const override;
-  DissipationCapabilities capabilities() const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
-  std::string body_;
   std::shared_ptr<TetBatch> batch_;
   PartwiseValue viscosity_;
-  std::unique_ptr<const VariationalLaw> law_;
+  std::shared_ptr<const VariationalLaw> law_;
 };
 
 }  // namespace dashpot

@@ -3,7 +3,7 @@
 namespace dashpot::kernel {
 
 template <int N>
-void scatter_stiffness(const TetBatch& batch, int pack, int lanes, Pack4* K, Pack4* lower, double* values) {
+void scatter_stiffness(const ElementBatch& batch, int pack, int lanes, Pack4* K, Pack4* lower, double* values) {
   if (lower == nullptr) return scatter_symmetric<N>(batch, pack, lanes, K, values);
   fill_first_row<N>(K, lower);
   if (lanes == 4)
@@ -12,7 +12,8 @@ void scatter_stiffness(const TetBatch& batch, int pack, int lanes, Pack4* K, Pac
     scatter_lanes<N>(batch, pack, lanes, K, lower, values);
 }
 
-template void scatter_stiffness<4>(const TetBatch&, int, int, Pack4*, Pack4*, double*);
-template void scatter_stiffness<10>(const TetBatch&, int, int, Pack4*, Pack4*, double*);
+template void scatter_stiffness<3>(const ElementBatch&, int, int, Pack4*, Pack4*, double*);
+template void scatter_stiffness<4>(const ElementBatch&, int, int, Pack4*, Pack4*, double*);
+template void scatter_stiffness<10>(const ElementBatch&, int, int, Pack4*, Pack4*, double*);
 
 }  // namespace dashpot::kernel

@@ -1,9 +1,9 @@
 #pragma once
-// Adds the stiffness blocks of four tets, computed lane by lane, to the block matrix. For .cpp files of
+// Adds the stiffness blocks of four elements, computed lane by lane, to the block matrix. For .cpp files of
 // kernels only.
 
 #include "dashpot/math/pack.hpp"
-#include "dashpot/model/tet_batch.hpp"
+#include "dashpot/model/element_batch.hpp"
 
 namespace dashpot::kernel {
 
@@ -17,7 +17,8 @@ constexpr int upper(int a, int b) {
   return a * N - a * (a - 1) / 2 + b - a;
 }
 
-/// Adds nine numbers of four tets to four blocks: two 4 x 4 transposes turn lanes into blocks, the ninth goes alone.
+/// Adds nine numbers of four elements to four blocks: two 4 x 4 transposes turn lanes into blocks, the ninth goes
+/// alone.
 [[gnu::always_inline]] inline void add_blocks(Pack4 b0, Pack4 b1, Pack4 b2, Pack4 b3, Pack4 b4, Pack4 b5, Pack4 b6,
                                               Pack4 b7, const Pack4& b8, double* const out[4], int lanes) {
   transpose(b0, b1, b2, b3);
@@ -33,7 +34,7 @@ constexpr int upper(int a, int b) {
 
 /// Adds all N x N blocks, given K_ab (a <= b) and the transposes of K_ba; both are the same where K is symmetric.
 template <int N>
-[[gnu::always_inline]] inline void scatter_lanes(const TetBatch& batch, int pack, int lanes, const Pack4* K,
+[[gnu::always_inline]] inline void scatter_lanes(const ElementBatch& batch, int pack, int lanes, const Pack4* K,
                                                  const Pack4* lower, double* values) {
   const int* slots[4];
   for (int l = 0; l < 4; ++l) slots[l] = batch.slots(pack * 4 + (l < lanes ? l : lanes - 1));
@@ -57,7 +58,7 @@ inline constexpr std::size_t prefetch_from_values = 500000;
 
 /// Asks for the blocks that a pack will add to. Done one pack ahead: 1.3 x at 200k tets.
 template <int N>
-[[gnu::always_inline]] inline void prefetch_blocks(const TetBatch& batch, int pack, const double* values) {
+[[gnu::always_inline]] inline void prefetch_blocks(const ElementBatch& batch, int pack, const double* values) {
   const int* slots = batch.slots(pack * 4);
   for (int k = 0; k < 4 * N * N; ++k) {
     const double* block = values + 9 * static_cast<std::ptrdiff_t>(slots[k]);
@@ -109,7 +110,7 @@ template <int N>
 
 /// Completes the blocks of nodes 1 .. N-1 and adds all N x N to the matrix.
 template <int N>
-[[gnu::always_inline]] inline void scatter_symmetric(const TetBatch& batch, int pack, int lanes, Pack4* K,
+[[gnu::always_inline]] inline void scatter_symmetric(const ElementBatch& batch, int pack, int lanes, Pack4* K,
                                                      double* values) {
   fill_first_row<N>(K);
   if (lanes == 4)
@@ -119,8 +120,9 @@ template <int N>
 }
 /// The same; null `lower`: symmetric.
 template <int N>
-void scatter_stiffness(const TetBatch& batch, int pack, int lanes, Pack4* K, Pack4* lower, double* values);
-extern template void scatter_stiffness<4>(const TetBatch&, int, int, Pack4*, Pack4*, double*);
-extern template void scatter_stiffness<10>(const TetBatch&, int, int, Pack4*, Pack4*, double*);
+void scatter_stiffness(const ElementBatch& batch, int pack, int lanes, Pack4* K, Pack4* lower, double* values);
+extern template void scatter_stiffness<3>(const ElementBatch&, int, int, Pack4*, Pack4*, double*);
+extern template void scatter_stiffness<4>(const ElementBatch&, int, int, Pack4*, Pack4*, double*);
+extern template void scatter_stiffness<10>(const ElementBatch&, int, int, Pack4*, Pack4*, double*);
 
 }  // namespace dashpot::kernel

@@ -1,7 +1,7 @@
 #pragma once
-// Stiffness blocks of a GreenTangent (point_law.hpp). For .cpp files of kernels only.
+// Stiffness blocks of a GreenTangent (tet_law.hpp). For .cpp files of kernels only.
 
-#include "dashpot/element/point_law.hpp"
+#include "dashpot/element/tet_law.hpp"
 
 namespace dashpot::kernel {
 

@@ -1,58 +1,31 @@
 #pragma once
-// A damping as a law at a point: a stress P(F, Fdot, xi) [Pa] and its tangents, at each quadrature point of a batch of
-// tets, four tets at a time. The pass over the batch (tet_pass.hpp) gathers F and Fdot once for all the laws it is
-// given, and scatters forces and one tangent. For .cpp files of kernels only.
+// A damping as a law at a point of the elements of a batch: given how the element moves there, it answers with a stress
+// and its tangents. The pass over the batch gathers the motion once for all the laws it is given, and scatters forces
+// and one tangent. A law is of one kind: of tets (tet_law.hpp), triangles (sheet_law.hpp), or springs and bends
+// (line_law.hpp).
 
-#include "dashpot/element/block_scatter.hpp"
-#include "dashpot/math/matrix3.hpp"
+#include "dashpot/model/element_batch.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
 
-/// Four tets at one of their quadrature points.
-struct PackPoint {
-  int pack = 0, point = 0;
-  int nodes = 4;              ///< of a tet: 4 or 10
-  const double* g = nullptr;  ///< rest gradients of the shape functions [1/m], as TetBatch::pack_gradients
-  math::Pack4 w;              ///< weights [m^3]
-  const math::Matrix3<math::Pack4>*F = nullptr, *Fdot = nullptr;
-};
-
-/// Tangent of laws whose stress P = F S depends on the motion through the Green strain alone, as elasticity with Lame
-/// parameters does: dS = lambda tr(de) I + 2 mu de, de = sym(F^T dF) or sym(F^T dFdot) + sym(dF^T Fdot). Such laws sum
-/// without cost. With the scales of the stage, G = dv_scale F + dq_scale Fdot, h = F g and w the weight,
-///     K_ab = w [ h_a (G_lambda g_b)^T + h_b (G_mu g_a)^T + (g_a . g_b) F G_mu^T + (g_a . S g_b) I ],
-/// G_lambda = sum lambda G, G_mu = sum mu G, S = sum dq_scale S. [reference ABCE, section 2.1]
-template <class T>
-struct GreenTangent {
-  math::Matrix3<T> G_lambda, G_mu;
-  math::Symmetric3<T> S;
-};
-
-/// Stiffness of four tets between their nodes 1 .. N-1 (node 0 follows from sums being zero), nine packs a block at
-/// kernel::upper<N>(a, b), a <= b.
-struct StiffnessPacks {
-  math::Pack4* upper = nullptr;  ///< K_ab
-  math::Pack4* lower = nullptr;  ///< transpose of K_ba; null: the tangent is symmetric
-};
-
-/// How a law writes its tangent.
-enum class TangentForm {
-  green,   ///< as a GreenTangent, without the weight
-  blocks,  ///< as stiffness blocks of the four tets, in both triangles where there are two
-};
+class LineLaw;
+class SheetLaw;
+class TetLaw;
 
 class PointLaw {
  public:
   virtual ~PointLaw() = default;
-  virtual const TetBatch& batch() const = 0;
-  virtual TangentForm tangent_form() const = 0;
+  virtual const ElementBatch& batch() const = 0;
   /// Whether dv_scale df/dv + dq_scale df/dq is symmetric.
   virtual bool has_symmetric_tangent(const DissipationRequest& request) const = 0;
-  /// Sets P. Adds dv_scale dP/dFdot + dq_scale dP/dF in its own form where request.tangent is given; the argument of
-  /// the other form is not read. With request.new_memory, writes xi of these tets.
-  virtual void respond(const DissipationRequest& request, const PackPoint& at, math::Matrix3<math::Pack4>& P,
-                       GreenTangent<math::Pack4>& green, StiffnessPacks blocks) const = 0;
+  /// The law as what it is; null: it is of another kind.
+  virtual const TetLaw* tet_law() const { return nullptr; }
+  virtual const SheetLaw* sheet_law() const { return nullptr; }
+  virtual const LineLaw* line_law() const { return nullptr; }
 };
+
+/// A damping alone: adds its force and tangent, writes its memory, returns its power [W].
+double evaluate_alone(const PointLaw& law, const DissipationRequest& request);
 
 }  // namespace dashpot

@@ -2,12 +2,8 @@
 
 namespace dashpot {
 
-Company::Company(std::span<const LawCall> laws) : laws_(laws) {
-  for (const LawCall& call : laws_) {
-    wants_tangent_ = call.request->tangent != nullptr;
-    symmetric_ = symmetric_ && call.law->has_symmetric_tangent(*call.request);
-    (call.law->tangent_form() == TangentForm::green ? has_green_ : has_blocks_) = true;
-  }
+Company::Company(std::span<const LawCall> calls) : CompanyOf<TetLaw>(calls) {
+  for (const Call& call : laws()) (call.law->tangent_form() == TangentForm::green ? has_green_ : has_blocks_) = true;
 }
 
 namespace kernel {
@@ -30,7 +26,7 @@ template <int N>
 }
 
 template <int N>
-[[gnu::always_inline]] inline Pack4 one_law(const LawCall& call, const TetBatch& batch, int pack, int lanes,
+[[gnu::always_inline]] inline Pack4 one_law(const Company::Call& call, const TetBatch& batch, int pack, int lanes,
                                             PackMotion<N>& motion, StiffnessPacks K) {
   constexpr bool add = num_points < N >> 1;
   Pack4 f[3 * N], power(0.0);
@@ -74,7 +70,7 @@ Pack4 join(const Company& company, TangentForm form, const TetBatch& batch, int 
            StiffnessPacks K) {
   Pack4 power(0.0);
   if (form == TangentForm::green) gather_rates<N>(company, batch, pack, lanes, motion);
-  for (const LawCall& call : company.laws()) {
+  for (const Company::Call& call : company.laws()) {
     if (call.law->tangent_form() != form) continue;
     power += lanes == 4 ? one_law<N>(call, batch, pack, 4, motion, K) : one_law<N>(call, batch, pack, lanes, motion, K);
   }
@@ -125,7 +121,7 @@ double run_alone(const Company& company, const DissipationRequest& request, cons
 }  // namespace
 }  // namespace kernel
 
-double evaluate_alone(const PointLaw& law, const DissipationRequest& request) {
+double run_alone(const TetLaw& law, const DissipationRequest& request) {
   const LawCall call{&law, &request};
   const Company company(std::span<const LawCall>(&call, 1));
   const TetBatch& batch = law.batch();

@@ -1,28 +1,20 @@
 #pragma once
-// The pass over tets for dampings that are laws at a point (point_law.hpp): alone, or in company with an energy that
+// The pass over tets for dampings that are laws at a point (tet_law.hpp): alone, or in company with an energy that
 // leads the pass. For .cpp files of kernels only.
 
-#include <span>
-
+#include "dashpot/element/company.hpp"
 #include "dashpot/element/green_blocks.hpp"
 #include "dashpot/element/tet_gather.hpp"
 
 namespace dashpot {
 
-/// Laws that are evaluated together at one (q, v). All want a tangent, or none does.
-class Company {
+class Company : public CompanyOf<TetLaw> {
  public:
   explicit Company(std::span<const LawCall> laws);
-  bool is_empty() const { return laws_.empty(); }
-  bool wants_tangent() const { return wants_tangent_; }
-  bool has_symmetric_tangent() const { return symmetric_; }
   bool has(TangentForm form) const { return form == TangentForm::green ? has_green_ : has_blocks_; }
-  std::span<const LawCall> laws() const { return laws_; }
-  const double* velocities() const { return laws_.front().request->v.data(); }
 
  private:
-  std::span<const LawCall> laws_;
-  bool wants_tangent_ = false, symmetric_ = true, has_green_ = false, has_blocks_ = false;
+  bool has_green_ = false, has_blocks_ = false;
 };
 
 namespace kernel {
@@ -55,7 +47,7 @@ extern template Pack4 join_all<10>(const Company&, const TetBatch&, int, int, Pa
 
 }  // namespace kernel
 
-/// A damping alone: adds its force and tangent, writes its memory, returns its power [W].
-double evaluate_alone(const PointLaw& law, const DissipationRequest& request);
+/// A damping of tets alone.
+double run_alone(const TetLaw& law, const DissipationRequest& request);
 
 }  // namespace dashpot

@@ -1,6 +1,7 @@
 #include "dashpot/energy/element_ranges.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "dashpot/core/spin_team.hpp"
@@ -77,30 +78,32 @@ void ElementRanges::number_nodes(const std::vector<int>& blocks) {
   }
   std::sort(places.begin(), places.end());  // a block's places in the order of the ranges
   for (const auto& [block, where] : places) shared_at_.push_back(where);
-  x_.resize(block_.size());
-  f_.resize(block_.size());
 }
 
-void ElementRanges::run(const Vector& q, const Vector* v, Vector* force, Body body) {
+void ElementRanges::run(const Vector& q, const Vector* v, Vector* force, Body body) const {
+  // Not set to zero: ranges write what they read. The allocator keeps these blocks from call to call.
+  const auto buffer = [&](bool is_wanted) {
+    return std::make_unique_for_overwrite<Four[]>(is_wanted ? block_.size() : 0);
+  };
+  const std::unique_ptr<Four[]> x = buffer(true), xdot = buffer(v != nullptr), f = buffer(force != nullptr);
   const auto add = [&](int k) {
     double* to = force->data() + 3 * at(block_[at(k)]);
-    for (int c = 0; c < 3; ++c) to[c] += f_[at(k)].v[c];
+    for (int c = 0; c < 3; ++c) to[c] += f[at(k)].v[c];
   };
-  const auto take = [&](const Vector& from, const Range& range, std::vector<Four>& to) {
+  const auto take = [&](const Vector& from, const Range& range, Four* to) {
     for (int k = range.first_node; k < range.end_node; ++k) {
-      const double* x = from.data() + 3 * at(block_[at(k)]);
-      to[at(k)] = {{x[0], x[1], x[2], 0}};
+      const double* place = from.data() + 3 * at(block_[at(k)]);
+      to[at(k)] = {{place[0], place[1], place[2], 0}};
     }
   };
-  if (v != nullptr) xdot_.resize(block_.size());
   spin_parallel_for(static_cast<int>(ranges_.size()), [&](int r) {
     const Range& range = ranges_[at(r)];
-    take(q, range, x_);
-    if (v != nullptr) take(*v, range, xdot_);
-    if (force != nullptr) std::fill(f_.begin() + range.first_node, f_.begin() + range.end_node, Four{});
-    body(range.first_pack, range.end_pack, x_.data() + range.first_node,
-         v != nullptr ? xdot_.data() + range.first_node : nullptr,
-         force != nullptr ? f_.data() + range.first_node : nullptr);
+    take(q, range, x.get());
+    if (v != nullptr) take(*v, range, xdot.get());
+    if (force != nullptr) std::fill(f.get() + range.first_node, f.get() + range.end_node, Four{});
+    body(range.first_pack, range.end_pack, x.get() + range.first_node,
+         v != nullptr ? xdot.get() + range.first_node : nullptr,
+         force != nullptr ? f.get() + range.first_node : nullptr);
     for (int k = range.first_node; k < range.end_private && force != nullptr; ++k) add(k);
   });
   if (force == nullptr) return;

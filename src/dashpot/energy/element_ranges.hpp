@@ -1,8 +1,8 @@
 #pragma once
 // Elements of n nodes (tets, triangles, hinges) in a few compact pieces (ranges) that scatter side by side. Every range
 // numbers its own nodes, first those that no other range has, then the shared ones; it gathers and adds in buffers of
-// its own, which stay in cache. Sums over shared nodes are made in range order. The ranges depend on the mesh alone, so
-// bits do not depend on the thread count. For .cpp files of energy/ only.
+// its own, which stay in cache and live for one run. Sums over shared nodes are made in range order. The ranges depend
+// on the mesh alone, so bits do not depend on the thread count. For .cpp files of energy/ only.
 
 #include <cstddef>
 #include <vector>
@@ -42,7 +42,7 @@ class ElementRanges {
   /// Calls body(first pack, end pack, x, xdot, f) for every range on the spinning team: x and xdot hold q and v (where
   /// given) of its nodes, four numbers a node; what body adds to f (zero at first) is added to `force` (where given; f
   /// is null without).
-  void run(const Vector& q, const Vector* v, Vector* force, Body body);
+  void run(const Vector& q, const Vector* v, Vector* force, Body body) const;
 
  private:
   struct Range {
@@ -57,7 +57,6 @@ class ElementRanges {
   std::vector<Range> ranges_;
   std::vector<int> block_;      ///< block of each node of each range
   std::vector<int> shared_at_;  ///< places of shared blocks in block_, block by block
-  std::vector<Four> x_, xdot_, f_;
 };
 
 }  // namespace dashpot

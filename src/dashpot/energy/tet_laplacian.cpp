@@ -1,5 +1,6 @@
 #include "dashpot/energy/tet_laplacian.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "dashpot/energy/element_rows.hpp"
@@ -58,9 +59,15 @@ TetLaplacian::TetLaplacian(std::shared_ptr<const TetBatch> batch, std::vector<do
     : batch_(std::move(batch)), modulus_(std::move(modulus)) {
   assert(static_cast<int>(modulus_.size()) == batch_->num_tets());
   modulus_.resize(static_cast<std::size_t>(batch_->num_packs() * TetBatch::lanes), 0.0);
+  if (batch_->nodes_per_tet() != 4) return;
+  // Packs of the ranges are packs of the batch, in the order of the curve.
+  ranges_ =
+      std::make_shared<const ElementRanges>(4, batch_->all_blocks(), batch_->elements_along_curve(), TetBatch::lanes);
+  range_packs_.resize(static_cast<std::size_t>(ranges_->num_packs()));
+  ranges_->for_each_lane([&](int p, int lane, int element, bool) {
+    if (lane == 0) range_packs_[static_cast<std::size_t>(p)] = element / TetBatch::lanes;
+  });
 }
-
-TetLaplacian::~TetLaplacian() = default;
 
 void TetLaplacian::add(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
   assert(static_cast<int>(element_scale.size()) == batch_->num_tets());
@@ -80,56 +87,30 @@ void TetLaplacian::add(const std::vector<double>& element_scale, std::vector<dou
   });
 }
 
-/// 4-node tets in the order of their ranges, so that they are read as one stream.
-struct TetLaplacian::LinearTets {
-  struct Pack {
-    Pack4 gradient[9];  ///< of nodes 1..3 [1/m]
-    Pack4 weight;       ///< [J]
-    int original[4];    ///< mesh elements
-  };
-  ElementRanges ranges;
-  std::vector<Pack> packs;
-};
-
-std::unique_ptr<TetLaplacian::LinearTets> TetLaplacian::make_linear_tets() const {
-  auto tets = std::make_unique<LinearTets>(
-      LinearTets{ElementRanges(4, batch_->all_blocks(), batch_->elements_along_curve(), TetBatch::lanes), {}});
-  tets->packs.resize(static_cast<std::size_t>(tets->ranges.num_packs()));
-  tets->ranges.for_each_lane([&](int p, int l, int element, bool exists) {
-    LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
-    for (int a = 1; a < 4; ++a)
-      for (int c = 0; c < 3; ++c) pack.gradient[3 * (a - 1) + c].set(l, batch_->gradient(element, 0, a)[c]);
-    pack.weight.set(l, exists ? modulus_[static_cast<std::size_t>(element)] * batch_->weight(element, 0) : 0.0);
-    pack.original[l] = batch_->original(element);
-  });
-  return tets;
-}
-
 void TetLaplacian::add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const {
-  std::unique_ptr<LinearTets> tets = linear_tets_.take();
-  if (!tets) tets = make_linear_tets();
   using element_rows::Four;
-  tets->ranges.run(q, &v, &f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
+  ranges_->run(q, &v, &f, [&](int first, int end, const Four* x, const Four* xdot, Four* force) {
     for (int p = first; p < end; ++p) {
-      const LinearTets::Pack& pack = tets->packs[static_cast<std::size_t>(p)];
-      const int* nodes = tets->ranges.nodes(p);
-      Pack4 d[9];
+      const int pack = range_packs_[static_cast<std::size_t>(p)], last = batch_->num_tets() - 1;
+      const int* nodes = ranges_->nodes(p);
+      const double* rest = batch_->pack_gradients(pack, 0) + 12;
+      Pack4 d[9], g[9];
+      for (int k = 0; k < 9; ++k) g[k] = Pack4::load(rest + 4 * k);
       Matrix3<Pack4> F, Fdot;
       element_rows::edges<4>(nodes, x, d);
-      combine(d, pack.gradient, F);
+      combine(d, g, F);
       element_rows::edges<4>(nodes, xdot, d);
-      combine(d, pack.gradient, Fdot);
-      const int* o = pack.original;
-      const Pack4 scale(element_scale[o[0]], element_scale[o[1]], element_scale[o[2]], element_scale[o[3]]);
-      const Matrix3<Pack4> turning = turning_part(F, Fdot, pack.weight * scale);
+      combine(d, g, Fdot);
+      const auto scale = [&](int l) { return element_scale[batch_->original(std::min(4 * pack + l, last))]; };
+      const Pack4 w = Pack4::load(modulus_.data() + 4 * pack) * Pack4::load(batch_->pack_weights(pack, 0)) *
+                      Pack4(scale(0), scale(1), scale(2), scale(3));
+      const Matrix3<Pack4> turning = turning_part(F, Fdot, w);
       for (int a = 0; a < 3; ++a)
         for (int i = 0; i < 3; ++i)
-          d[3 * a + i] = turning(i, 0) * pack.gradient[3 * a] + turning(i, 1) * pack.gradient[3 * a + 1] +
-                         turning(i, 2) * pack.gradient[3 * a + 2];
+          d[3 * a + i] = turning(i, 0) * g[3 * a] + turning(i, 1) * g[3 * a + 1] + turning(i, 2) * g[3 * a + 2];
       element_rows::scatter<4>(nodes, d, force);
     }
   });
-  linear_tets_.give(std::move(tets));
 }
 
 void TetLaplacian::add_quadratic(const double* q, const double* v, const double* element_scale, int pack,
@@ -155,7 +136,7 @@ void TetLaplacian::add_quadratic(const double* q, const double* v, const double*
 void TetLaplacian::add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale,
                                   Vector& f) const {
   assert(static_cast<int>(element_scale.size()) == batch_->num_tets());
-  if (batch_->nodes_per_tet() == 4) return add_linear(q, v, element_scale.data(), f);
+  if (ranges_) return add_linear(q, v, element_scale.data(), f);
   batch_->for_each_chunk([&](int begin, int end) {
     for (int pack = begin / 4; pack < (end + 3) / 4; ++pack)
       add_quadratic(q.data(), v.data(), element_scale.data(), pack, f.data());

@@ -7,19 +7,18 @@
 #include <memory>
 #include <vector>
 
-#include "dashpot/core/spare.hpp"
 #include "dashpot/core/types.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
 namespace dashpot {
 
 class BlockMatrix;
+class ElementRanges;
 
 class TetLaplacian {
  public:
   /// modulus [Pa] by element of the batch (its own order).
   TetLaplacian(std::shared_ptr<const TetBatch> batch, std::vector<double> modulus);
-  ~TetLaplacian();
   /// element_scale by mesh element, as everywhere.
   void add(const std::vector<double>& element_scale, std::vector<double>& of_slot) const;
   void add_spin_force(const Vector& q, const Vector& v, const std::vector<double>& element_scale, Vector& f) const;
@@ -28,14 +27,13 @@ class TetLaplacian {
                         double dq_scale, BlockMatrix& tangent) const;
 
  private:
-  struct LinearTets;
-  std::unique_ptr<LinearTets> make_linear_tets() const;
   void add_linear(const Vector& q, const Vector& v, const double* element_scale, Vector& f) const;
   void add_quadratic(const double* q, const double* v, const double* element_scale, int pack, double* f) const;
 
   std::shared_ptr<const TetBatch> batch_;
-  std::vector<double> modulus_;            ///< filled up with zeros to whole packs
-  mutable Spare<LinearTets> linear_tets_;  ///< copies and buffers of the spin force
+  std::vector<double> modulus_;                  ///< filled up with zeros to whole packs
+  std::shared_ptr<const ElementRanges> ranges_;  ///< of tets of 4 nodes; null: others
+  std::vector<int> range_packs_;                 ///< packs of the batch in the order of the ranges
 };
 
 }  // namespace dashpot

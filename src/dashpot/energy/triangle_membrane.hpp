@@ -21,16 +21,16 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/core/spare.hpp"
 #include "dashpot/energy/proportional_parameter.hpp"
 #include "dashpot/energy/rest_positions.hpp"
-#include "dashpot/energy/triangle_packs.hpp"
-#include "dashpot/math/thin_svd.hpp"
-#include "dashpot/model/element_chunks.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
+#include "dashpot/model/triangle_batch.hpp"
 
 namespace dashpot {
+
+template <class Kind>
+struct SheetTask;
 
 struct MembraneMaterial {
   double shear_modulus = 0;                                       ///< mu [Pa] >= 0
@@ -48,19 +48,22 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
                    const std::vector<MembraneMaterial>& materials, const std::vector<int>& of_triangle);
 
   const std::string& body() const override { return body_; }
-  BlockRange touched_blocks() const override { return chunks_.touched_blocks(); }
-  void couple(PatternBuilder& pattern) const override { chunks_.couple(pattern); }
-  void bind(const BlockPattern& pattern) override { chunks_.bind(pattern); }
+  /// Its triangles, for dampings that act on them too.
+  const std::shared_ptr<TriangleBatch>& batch() const { return batch_; }
+  BlockRange touched_blocks() const override { return batch_->touched_blocks(); }
+  void couple(PatternBuilder& pattern) const override { batch_->couple(pattern); }
+  void bind(const BlockPattern& pattern) override { batch_->bind(pattern); }
   double evaluate(const EnergyRequest& request) const override;
   EnergyCapabilities capabilities() const override {
     EnergyCapabilities offers;
     offers.stiffness = this;
     offers.laplacian = this;
     offers.projective = this;
+    offers.batch = batch_.get();
     return offers;
   }
 
-  int num_elements() const override { return chunks_.num_elements(); }
+  int num_elements() const override { return batch_->num_elements(); }
   BlockRange stiffness_blocks() const override { return touched_blocks(); }
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
@@ -80,21 +83,17 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
 
  private:
   enum class Tangent { exact, projected, gauss_newton };
-  struct Task;
-
-  math::Mat32 deformation(const double* q, int e) const;
-  double run(const Task& task) const;
-  void add_element_stiffness(const Task& task, int e, const math::ThinSvd& svd) const;
-  void scatter(int e, const math::Mat32& wP, Vector& f) const;
-  std::unique_ptr<TrianglePacks> make_packs() const;
-  template <class Use>
-  void with_packs(const Use& use) const;
+  double run(const SheetTask<Tangent>& task) const;
+  /// w + w' of element i.
+  double weight(int i) const { return packs_[pack_of(i)] + packs_[pack_of(i) + 4]; }
+  /// Where w of element i stands in packs_; w', least and most stretch are 4, 8 and 12 numbers behind.
+  static std::size_t pack_of(int i) { return at(16 * (i / 4) + i % 4); }
 
   std::string body_;
-  std::vector<MembraneElement> elements_;
+  std::shared_ptr<TriangleBatch> batch_;
+  std::vector<double> packs_;  ///< w, w', least and most stretch of four triangles, lane by lane; zero in surplus lanes
   RestPositions rest_;
-  ElementChunks chunks_;
-  mutable Spare<TrianglePacks> packs_;  ///< the triangles once more, four at a time
+  bool has_limits_ = false;
   ProportionalParameter parameter_;
 };
 

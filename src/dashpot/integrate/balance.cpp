@@ -42,27 +42,30 @@ std::vector<DissipationRequest> damping_requests(const System& system, const Wor
 /// The energies, each with the dampings that go along in its pass over the elements.
 class EnergyPass {
  public:
-  EnergyPass(const System& system, const std::vector<DissipationRequest>& dampings)
-      : system_(system), dampings_(dampings) {}
+  EnergyPass(const System& system, const Workspace& workspace, const std::vector<DissipationRequest>& dampings)
+      : system_(system), workspace_(workspace), dampings_(dampings) {}
 
   double evaluate(int i, EnergyRequest& request) {
     calls_.clear();
     for (const int j : system_.companions(at(i)))
       calls_.push_back({system_.dissipations()[at(j)]->capabilities().point_law, &dampings_[at(j)]});
     request.companions = calls_;
+    request.scratch = at(i) < workspace_.energy.size() ? workspace_.energy[at(i)].get() : nullptr;
     return system_.energies()[at(i)]->evaluate(request);
   }
 
  private:
   const System& system_;
+  const Workspace& workspace_;
   const std::vector<DissipationRequest>& dampings_;
   std::vector<LawCall> calls_;
 };
 
 /// Adds what the energies contribute, and the dampings that go along; each layer is measured by itself, because
 /// elasticity and gravity may cancel.
-void evaluate_energies(const System& system, const Motion& motion, double time, const TangentRequest* tangent,
-                       const std::vector<DissipationRequest>& dampings, Balance* balance) {
+void evaluate_energies(const System& system, const Workspace& workspace, const Motion& motion, double time,
+                       const TangentRequest* tangent, const std::vector<DissipationRequest>& dampings,
+                       Balance* balance) {
   EnergyRequest request{motion.q};
   request.time = time;
   if (tangent) {
@@ -70,7 +73,7 @@ void evaluate_energies(const System& system, const Motion& motion, double time, 
     request.projection = tangent->projection;
     request.couplings = tangent->couplings;
   }
-  EnergyPass pass(system, dampings);
+  EnergyPass pass(system, workspace, dampings);
   if (!balance) {
     for (int i = 0; i < static_cast<int>(system.energies().size()); ++i) pass.evaluate(i, request);
     return;
@@ -137,7 +140,7 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   balance.inertial.setZero(n);
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
   const auto dampings = damping_requests(system, workspace, memory, motion, instant, tangent, &balance);
-  evaluate_energies(system, motion, instant.time, tangent, dampings, &balance);
+  evaluate_energies(system, workspace, motion, instant.time, tangent, dampings, &balance);
   evaluate_dampings(system, dampings, Dampings::alone, losses);
   if (tangent) finish_tangent(*tangent);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
@@ -163,7 +166,7 @@ void evaluate_tangent(const System& system, const Workspace& workspace, const st
   begin_tangent(tangent);
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
   const auto dampings = damping_requests(system, workspace, memory, motion, instant, &tangent, nullptr);
-  evaluate_energies(system, motion, instant.time, &tangent, dampings, nullptr);
+  evaluate_energies(system, workspace, motion, instant.time, &tangent, dampings, nullptr);
   evaluate_dampings(system, dampings, Dampings::alone, losses);
   finish_tangent(tangent);
 }

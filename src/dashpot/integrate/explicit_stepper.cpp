@@ -117,7 +117,7 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
                               : kick_drift(system, state, next, workspace, dt, report);
   if (ok) {
     finish(system, state, next, workspace, dt, report.work);
-    report.end = energies(system, next);
+    report.end = energies(system, next, &workspace);
     ok = next.is_finite() && std::isfinite(report.end.total());
   }
   if (!ok) {

@@ -22,7 +22,7 @@ const Workspace& HeldScratch::before(const System& system, const State& state) {
 
 void HeldScratch::keep(const System& system, const State& start, Workspace& workspace) {
   if (system.dissipations().empty()) return;
-  if (system_id_ != system.id()) workspace_ = system.make_workspace();
+  if (system_id_ != system.id()) workspace_ = system.make_workspace(&workspace);
   system_id_ = system.id();
   std::swap(workspace_, workspace);
   q_ = start.q;

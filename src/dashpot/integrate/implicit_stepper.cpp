@@ -168,7 +168,7 @@ bool ImplicitStepper::finish(const System& system, State& next, Workspace& works
     for (std::size_t j = 0; j < system.dissipations().size(); ++j)
       report.end.stored.push_back(system.dissipations()[j]->stored_energy(next.memory[j]));
   } else {
-    report.end = energies(system, next);
+    report.end = energies(system, next, &workspace);
   }
   return apply_filters(system, next, workspace, dt, mass_, samples_.at(Evaluation::end), report) && next.is_finite() &&
          std::isfinite(report.end.total()) && report.work.is_finite();

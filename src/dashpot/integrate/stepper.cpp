@@ -69,15 +69,6 @@ bool make_consistent(const System& system, State& state, Workspace& workspace) {
   return true;
 }
 
-Energies energies(const System& system, const State& state) {
-  Energies result;
-  result.kinetic = system.inertia().kinetic_energy(state.q, state.v);
-  EnergyRequest request{state.q};
-  request.time = state.time;
-  for (const auto& term : system.energies()) result.potential.push_back(term->evaluate(request));
-  for (std::size_t j = 0; j < system.dissipations().size(); ++j)
-    result.stored.push_back(system.dissipations()[j]->stored_energy(state.memory[j]));
-  return result;
-}
+Energies energies(const System& system, const State& state) { return energies(system, state, nullptr); }
 
 }  // namespace dashpot

@@ -93,6 +93,20 @@ bool filter_velocities(const System& system, const Vector& q, double time, doubl
   return true;
 }
 
+Energies energies(const System& system, const State& state, const Workspace* workspace) {
+  Energies result;
+  result.kinetic = system.inertia().kinetic_energy(state.q, state.v);
+  EnergyRequest request{state.q};
+  request.time = state.time;
+  for (std::size_t i = 0; i < system.energies().size(); ++i) {
+    if (workspace != nullptr && i < workspace->energy.size()) request.scratch = workspace->energy[i].get();
+    result.potential.push_back(system.energies()[i]->evaluate(request));
+  }
+  for (std::size_t j = 0; j < system.dissipations().size(); ++j)
+    result.stored.push_back(system.dissipations()[j]->stored_energy(state.memory[j]));
+  return result;
+}
+
 bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance) {
   system.begin_step(state, workspace);
   Motion motion{state.q, state.v, {}};

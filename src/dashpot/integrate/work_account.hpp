@@ -38,6 +38,9 @@ void update_memory(const System& system, const Workspace& workspace, double dt, 
 bool filter_velocities(const System& system, const Vector& q, double time, double dt, MassSolver& mass, Vector& v,
                        StepWork& work);
 
+/// Energies of a State; `workspace`, where given, holds results of the step that led there.
+Energies energies(const System& system, const State& state, const Workspace* workspace);
+
 /// make_consistent with storage that is kept from step to step.
 bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance);
 

@@ -4,6 +4,7 @@
 
 namespace dashpot {
 
+class ElementBatch;
 class ExampleBased;
 class ImpulsiveLoss;
 class LaplacianSource;
@@ -13,7 +14,6 @@ class ProportionalDamping;
 class ScalarDamping;
 class StiffnessSource;
 class StvkSource;
-class TetBatch;
 class ViscousOperator;
 
 /// Offers of an energy.
@@ -23,7 +23,8 @@ struct EnergyCapabilities {
   const LaplacianSource* laplacian = nullptr;  ///< L = sum w G^T G: for Laplacian damping
   const ProjectiveForm* projective = nullptr;  ///< projections: for projective dynamics
   const StvkSource* stvk = nullptr;            ///< a polynomial of degree four in q: for exact reduction
-  const TetBatch* batch = nullptr;  ///< its pass over these tets takes point laws along (EnergyRequest::companions)
+  const ElementBatch* batch =
+      nullptr;  ///< its pass over these elements takes point laws along (EnergyRequest::companions)
 };
 
 /// Offers of a damping.
@@ -33,7 +34,7 @@ struct DissipationCapabilities {
   const ImpulsiveLoss* impulsive = nullptr;           ///< explicit steppers take it as an impulse
   const ProportionalDamping* proportional = nullptr;  ///< C = sum_e alpha_e M_e + beta_e K_e
   const PointLaw* point_law = nullptr;     ///< a stress at each point of `batch`: may join the pass of an energy on it
-  const TetBatch* batch = nullptr;         ///< read only with point_law
+  const ElementBatch* batch = nullptr;     ///< read only with point_law
   const ExampleBased* examples = nullptr;  ///< gains along given deformations, which design and reduction read
   /// The tangent is a symmetric sparse matrix plus low-rank parts, which alone may be non-symmetric. Such a System can
   /// still be solved by Cholesky (Woodbury takes any part) and by conjugate gradients (which take the symmetric parts),

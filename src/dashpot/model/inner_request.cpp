@@ -7,6 +7,7 @@ InnerEnergy evaluate_inner(const EnergyTerm& term, const System& inner, const Ve
   EnergyRequest request{q};
   request.time = outer.time;
   request.projection = outer.projection;
+  request.scratch = outer.scratch;
   if (outer.gradient) {
     result.gradient.setZero(inner.num_dofs());
     request.gradient = &result.gradient;

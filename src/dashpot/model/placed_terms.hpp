@@ -42,6 +42,8 @@ class PlacedEnergy final : public EnergyTerm {
   void couple(PatternBuilder&) const override {}  // the inertia couples the whole part
   void bind(const BlockPattern& pattern) override { slots_ = where_.slots(pattern); }
   double evaluate(const EnergyRequest& request) const override;
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  const EnergyTerm& scratch_owner() const override { return term_->scratch_owner(); }
   bool is_quadratic() const override { return term_->is_quadratic(); }
   std::string step_problem(const State& state, double dt) const override {
     return term_->step_problem(where_.own(state), dt);
@@ -72,6 +74,9 @@ class PlacedDamping final : public DissipationTerm {
   void bind(const BlockPattern& pattern) override;
   int memory_size() const override { return term_->memory_size(); }
   std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
+    return term_->make_scratch_beside(energies);
+  }
   void begin_step(const State& state, TermScratch* scratch) const override {
     term_->begin_step(where_.own(state), scratch);
   }

@@ -12,9 +12,15 @@ State System::initial_state(double time) const {
   return state;
 }
 
-Workspace System::make_workspace() const {
+Workspace System::make_workspace(const Workspace* beside) const {
   Workspace workspace;
-  for (const auto& term : dissipations_) workspace.dissipation.push_back(term->make_scratch());
+  if (beside != nullptr && beside->energy.size() == energies_.size()) workspace.energy = beside->energy;
+  std::vector<EnergyScratch> of_energies;
+  if (workspace.energy.empty())
+    for (const auto& term : energies_) workspace.energy.emplace_back(term->make_scratch());
+  for (std::size_t i = 0; i < energies_.size(); ++i)
+    of_energies.push_back({&energies_[i]->scratch_owner(), workspace.energy[i].get()});
+  for (const auto& term : dissipations_) workspace.dissipation.push_back(term->make_scratch_beside(of_energies));
   return workspace;
 }
 

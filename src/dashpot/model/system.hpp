@@ -19,6 +19,7 @@ namespace dashpot {
 
 /// Scratch of a run, rebuilt from (System, State) by begin_step and never saved.
 struct Workspace {
+  std::vector<std::shared_ptr<TermScratch>> energy;       ///< one per energy; null where none is needed
   std::vector<std::unique_ptr<TermScratch>> dissipation;  ///< one per dissipation term; null where none is needed
   Vector q_start;         ///< where the step began, for guards; empty where there are none
   double time_start = 0;  ///< [s]
@@ -77,7 +78,8 @@ class System : public std::enable_shared_from_this<System> {
 
   /// State at rest: q = rest with constraints applied at `time`, v = 0, memory zero. a is not yet consistent.
   State initial_state(double time = 0) const;
-  Workspace make_workspace() const;
+  /// beside: another workspace of the same run and thread, with which the new one shares the scratch of energies.
+  Workspace make_workspace(const Workspace* beside = nullptr) const;
   void begin_step(const State& state, Workspace& workspace) const;
   /// Why a step of dt [s] cannot be followed by some term; empty: it can.
   std::string step_problem(const State& state, double dt) const;

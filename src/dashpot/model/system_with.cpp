@@ -48,9 +48,9 @@ void System::describe() {
 void System::find_companions() {
   companions_.assign(energies_.size(), {});
   is_companion_.assign(dissipations_.size(), 0);
-  std::map<const TetBatch*, std::size_t> leader;
+  std::map<const ElementBatch*, std::size_t> leader;
   for (std::size_t i = 0; i < energies_.size(); ++i)
-    if (const TetBatch* batch = energies_[i]->capabilities().batch) leader.emplace(batch, i);
+    if (const ElementBatch* batch = energies_[i]->capabilities().batch) leader.emplace(batch, i);
   for (std::size_t j = 0; j < dissipations_.size(); ++j) {
     const DissipationCapabilities offers = dissipations_[j]->capabilities();
     const auto found = offers.point_law ? leader.find(offers.batch) : leader.end();

@@ -47,6 +47,8 @@ struct EnergyRequest {
   /// Dampings to evaluate along, at the same q; only for energies that offer a batch, and laws on that batch. Their
   /// requests want a tangent where `hessian` does, in the same matrix. Their power is not returned.
   std::span<const LawCall> companions = {};
+  /// What make_scratch() of this energy made, used by one evaluation at a time; null: buffers are made anew.
+  TermScratch* scratch = nullptr;
 };
 
 /// `contact` is the energy stored in penalties; it counts as elastic, in a column of its own.
@@ -64,6 +66,10 @@ class EnergyTerm {
   virtual BlockRange touched_blocks() const { return BlockRange::all(); }
   virtual void couple(PatternBuilder& pattern) const = 0;
   virtual void bind(const BlockPattern& pattern) = 0;
+  /// Buffers and results to come back to, which a run owns (EnergyRequest::scratch); null: it has no use for any.
+  virtual std::unique_ptr<TermScratch> make_scratch() const { return nullptr; }
+  /// Whose scratch that is: an energy that wraps another one names that.
+  virtual const EnergyTerm& scratch_owner() const { return *this; }
   /// Returns Psi(q) [J]; +infinity where the energy is undefined (e.g. an inverted neo-Hookean tet).
   virtual double evaluate(const EnergyRequest& request) const = 0;
   /// What it offers besides this interface.
@@ -91,6 +97,12 @@ class EnergyTerm {
   virtual int add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
     return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), 0;
   }
+};
+
+/// Scratch of an energy in a run.
+struct EnergyScratch {
+  const EnergyTerm* owner = nullptr;
+  TermScratch* scratch = nullptr;
 };
 
 /// What takes energy: `friction` and `impact` act where bodies touch, and are booked in the column "contact" instead of
@@ -144,6 +156,10 @@ class DissipationTerm {
   /// and only the rest of the work as lost.
   virtual double stored_energy(const Vector& memory) const { return static_cast<void>(memory), 0; }
   virtual std::unique_ptr<TermScratch> make_scratch() const { return nullptr; }
+  /// The same for a damping that evaluates energies itself and shares their scratch, which lives as long.
+  virtual std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const {
+    return static_cast<void>(energies), make_scratch();
+  }
   /// Computes what is held over a step (e.g. the lagged tangent at q_n). Same State, same scratch: bit for bit.
   virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }
   /// Returns the power v . f [W].

@@ -7,6 +7,7 @@ namespace {
 
 struct ViscousScratch final : TermScratch {
   Matrix C;
+  TermScratch* of_energy = nullptr;  ///< that of the energy whose stiffness it multiplies
 };
 
 /// df/dv of a term at rest, low-rank parts included.
@@ -88,8 +89,18 @@ std::unique_ptr<TermScratch> ReducedViscous::make_scratch() const {
   return scratch;
 }
 
+std::unique_ptr<TermScratch> ReducedViscous::make_scratch_beside(std::span<const EnergyScratch> energies) const {
+  auto scratch = std::make_unique<ViscousScratch>();
+  scratch->C = A_;
+  for (const EnergyScratch& energy : energies)
+    if (energy_ != nullptr && energy.owner == energy_) scratch->of_energy = energy.scratch;
+  return scratch;
+}
+
 void ReducedViscous::begin_step(const State& state, TermScratch* scratch) const {
-  if (energy_) static_cast<ViscousScratch&>(*scratch).C = A_ + beta_ * energy_->stiffness(state.q, part_);
+  if (energy_ == nullptr) return;
+  ViscousScratch& own = static_cast<ViscousScratch&>(*scratch);
+  own.C = A_ + beta_ * energy_->stiffness(state.q, part_, own.of_energy);
 }
 
 double ReducedViscous::evaluate(const DissipationRequest& request) const {

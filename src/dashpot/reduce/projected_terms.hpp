@@ -42,6 +42,8 @@ class ProjectedEnergy final : public EnergyTerm {
   const std::string& body() const override { return term_.body(); }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  const EnergyTerm& scratch_owner() const override { return term_.scratch_owner(); }
   double evaluate(const EnergyRequest& request) const override;
 
  private:
@@ -70,6 +72,7 @@ class ReducedViscous final : public DissipationTerm, public ViscousOperator {
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   std::unique_ptr<TermScratch> make_scratch() const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
@@ -113,6 +116,9 @@ class ProjectedDamping final : public DissipationTerm {
   int memory_size() const override { return term_->memory_size(); }
   double stored_energy(const Vector& memory) const override { return term_->stored_energy(memory); }
   std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
+    return term_->make_scratch_beside(energies);
+  }
   ParameterList parameters() const override { return term_->parameters(); }
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;

@@ -24,6 +24,8 @@ class RidingEnergy final : public EnergyTerm {
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
   bool is_quadratic() const override { return term_.is_quadratic(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return term_.make_scratch(); }
+  const EnergyTerm& scratch_owner() const override { return term_.scratch_owner(); }
   double evaluate(const EnergyRequest& request) const override;
 
  private:
@@ -49,6 +51,9 @@ class RidingDamping final : public DissipationTerm {
   int memory_size() const override { return term_->memory_size(); }
   double stored_energy(const Vector& memory) const override { return term_->stored_energy(memory); }
   std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
+    return term_->make_scratch_beside(energies);
+  }
   ParameterList parameters() const override { return term_->parameters(); }
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
