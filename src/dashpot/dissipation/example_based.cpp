@@ -77,6 +77,10 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
                         fmt::format("rank_tolerance = {}", options_.rank_tolerance), "1e-7 <= rank_tolerance <= 1e-2",
                         "1e-6 is a good choice"});
   for (const DampingExample& example : examples_) check_example(example, body_, rest_.size(), options_.input, problems);
+  if (options_.origin.size() > 0 && (options_.origin.size() != rest_.size() || !options_.origin.allFinite()))
+    problems.push_back({fmt::format("example_based damping of '{}'", body_),
+                        fmt::format("{} positions to count from", options_.origin.size()),
+                        fmt::format("{} finite ones", rest_.size()), ""});
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
@@ -165,7 +169,7 @@ void ExampleBased::measure(const BlockPattern& pattern) {
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
   measure_ = ExampleMeasure(M, X_, rest_.segment(begin_, rows_), begin_, counts_no_rigid_motion());
 
-  P_rest_ = measure_.P_transposed().transpose() * rest_.segment(begin_, rows_);
+  P_origin_ = measure_.P_transposed().transpose() * origin().segment(begin_, rows_);
 
   State at_rest;
   at_rest.q = rest_;

@@ -7,14 +7,14 @@
 // Pi is made of the gains by a Coupling (example_coupling.hpp; the default, lowdin, is always passive). Gains may
 // depend on how much of an example is present, evaluated at the iterate and never lagged:
 //     displacement  gamma_i(|chi_i|), chi = P u;     velocity  gamma_i(|chidot_i|), chidot = P v [1/s]
-// with P = (X^T M X)^-1 X^T M and u = q - rest, so that chi_i = 1 means "one example". gamma_iso(|u|) scales
-// everything.
+// with P = (X^T M X)^-1 X^T M and u = q - origin (rest, or the equilibrium under the loads that last), so that chi_i =
+// 1 means "one example". gamma_iso(|u|) scales everything.
 //
 // What is orthogonal to the examples in the inner product of C keeps its damping to round-off. Q, R and U always come
 // from the same C as the force (at rest once where C is constant, else at q_n): with a basis from another C the
 // damping can create energy (reference ABCE, 1.4). As U = C Q, a base blind to rigid motion stays so.
 //
-// Corotated: examples turn with the body, x_i -> R_n x_i, and u = R_n^T (q - c) - (rest - c_0), with R_n the
+// Corotated: examples turn with the body, x_i -> R_n x_i, and u = R_n^T (q - c) - (origin - c_0), with R_n the
 // mass-weighted best rotation at the start of the step; rigid parts are taken out of u and of the examples
 // M-orthogonally, as they are for free bodies. A spin during the step enters chi in second order of its angle.
 //
@@ -67,6 +67,10 @@ struct ExampleBasedOptions {
   bool locally_turned = false;
   bool is_free_body = false;  ///< nothing pins the body: its rigid motion is not counted in chi and |u|
   double rank_tolerance = 1e-6;
+  /// Positions of all dofs from which displacements are counted; empty: rest. A body that hangs in its equilibrium is
+  /// at rest for whoever looks at it: gains of small motions about it are those of small amplitudes only if chi is
+  /// counted from there.
+  Vector origin = {};
 };
 
 class ExampleBased final : public DissipationTerm {
@@ -122,6 +126,7 @@ class ExampleBased final : public DissipationTerm {
     double gamma = 1, slope = 0;  ///< gamma_iso and d gamma_iso / d|u| [1/m]
     Vector gradient;              ///< d|u|/dq over the body; empty where the slope is zero
   };
+  const Vector& origin() const { return options_.origin.size() > 0 ? options_.origin : rest_; }
   bool counts_no_rigid_motion() const { return options_.corotated || options_.is_free_body; }
   bool has_constant_basis() const { return base_->traits().constant && !turns(); }
   bool turns() const { return options_.corotated || options_.locally_turned; }
@@ -154,7 +159,7 @@ class ExampleBased final : public DissipationTerm {
   double norm_C_ = 0;                  ///< estimate of ||C||_2 at rest, the scale of the rank rule
   ExampleMeasure measure_;
   LocalRotations local_;
-  Vector P_rest_;  ///< P rest
+  Vector P_origin_;  ///< P origin
   std::shared_ptr<const BlockPattern> pattern_;
 };
 

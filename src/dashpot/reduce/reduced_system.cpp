@@ -207,6 +207,8 @@ class Reducer {
     std::vector<DampingExample> examples = term.examples();
     for (DampingExample& example : examples)
       example.shape = Vector(subspace_->basis().weighted.transpose() * example.shape);
+    if (options.origin.size() > 0)
+      options.origin = Vector(subspace_->basis().weighted.transpose() * (options.origin - subspace_->full().rest()));
     return std::make_unique<ExampleBased>(term.body(), std::move(base), C, *mass_, Vector::Zero(subspace_->size()), 0,
                                           1, std::move(examples), options);
   }

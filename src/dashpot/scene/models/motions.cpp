@@ -110,7 +110,7 @@ DrivenMotion formula_motion(const Settings& settings, const MotionTarget& target
 
 DrivenMotion cache(const Settings& settings, const MotionTarget& target) {
   require_nodes(settings, target, "a point cache");
-  const PointCache cache = read_point_cache(settings.path("file"), settings.number("fps"));
+  const PointCache cache = read_point_cache(settings.path("file"), settings.number("fps"), settings.reader());
   Placement placement = target.placement;
   if (settings.text("coordinates") == "world") placement = Placement();
   CacheLimits limits;
@@ -123,7 +123,7 @@ DrivenMotion cache(const Settings& settings, const MotionTarget& target) {
 }
 
 DrivenMotion skeleton(const Settings& settings, const MotionTarget& target) {
-  const auto bones = std::make_shared<const Skeleton>(Skeleton::read(settings.path("file")));
+  const auto bones = std::make_shared<const Skeleton>(Skeleton::read(settings.path("file"), settings.reader()));
   const std::vector<Vec3> rest = target.rest();
   DrivenMotion motion;
   if (settings.has("joint")) {
