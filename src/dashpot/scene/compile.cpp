@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "dashpot/core/hash.hpp"
@@ -146,7 +147,7 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
   if (!is_consistent && !has_mass_everywhere(*scene.system))
     throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
                         "check densities and point masses"});
-  if (!is_consistent || !scene.start.is_finite())
+  if (!is_consistent || !scene.start.is_finite() || !std::isfinite(energies(*scene.system, scene.start).total()))
     throw Error(Problem{spec.document->file, "forces at the start are not finite or too large to reckon with",
                         "a start without inverted or collapsed elements, and positions, velocities, moduli and gravity "
                         "whose squares are numbers",

@@ -33,6 +33,19 @@ std::string said_by(const std::string& text) {
   return "";
 }
 
+TEST(Compile, a_start_whose_energy_is_no_number_is_refused) {
+  const std::string text = R"({"dashpot": 1, "time": {"dt": "5 ms", "end": "50 ms"},
+    "bodies": [{"mesh": {"bar": {"size": [1, 0.1, 0.1], "cells": [2, 1, 1]}},
+      "material": {"model": "stvk", "young": "1 MPa", "poisson": 0.3, "density": 1000},
+      "start": {"from": "rest", "velocity": [VELOCITY, 0, 0]}}]})";
+  const auto with_velocity = [&](const std::string& velocity) {
+    std::string changed = text;
+    return compile(parse_scene(changed.replace(changed.find("VELOCITY"), 8, velocity)));
+  };
+  EXPECT_NO_THROW(with_velocity("1e100"));
+  EXPECT_THROW(with_velocity("1e156"), Error);
+}
+
 TEST(Compile, a_body_weighs_density_times_volume) {
   const CompiledScene scene = compile(parse_scene(ringing_beam()));
   ASSERT_EQ(scene.bodies.size(), 1U);
