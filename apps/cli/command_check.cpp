@@ -127,6 +127,8 @@ int check(const CheckOptions& options, const Console& console) {
     if (checked.spec->time.stepper.is_explicit()) show_explicit_limit(*built, json, console);
   }
   show_prediction(options.scene, cost, json, console);
+  json["selected"] = probe_notes(*checked.spec);
+  for (const std::string& note : probe_notes(*checked.spec)) console.print("  probe " + note);
   console.print_json(json);
   return exit_ok;
 }

@@ -2,6 +2,7 @@
 // has them.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -12,6 +13,8 @@
 #include "commands.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/design/design_report.hpp"
+#include "dashpot/design/mode_shares.hpp"
+#include "dashpot/design/scene_check.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "output_folder.hpp"
@@ -91,6 +94,34 @@ ordered_json outcome_json(const design::DesignTask& task, const design::DesignOu
           {"seconds", seconds}};
 }
 
+ordered_json checks_json(const std::vector<design::SceneCheck>& checks) {
+  ordered_json list = ordered_json::array();
+  for (const design::SceneCheck& check : checks)
+    list.push_back({{"example", check.example},
+                    {"from", check.amplitude},
+                    {"quantity", check.quantity},
+                    {"bench", check.bench},
+                    {"scene", check.scene},
+                    {"obstacle", check.obstacle}});
+  return list;
+}
+
+/// What the design does in the scene itself; a warning where that is not what it does on the bench.
+void tell(const design::SceneCheck& check, double tolerance, const Console& console) {
+  const std::string what = fmt::format("{} from {:.4g}", check.example, check.amplitude);
+  if (!check.obstacle.empty()) {
+    console.warning(fmt::format("{}: not tried in the scene itself: {}", what, check.obstacle));
+    return;
+  }
+  const std::string text = fmt::format("{}, let go in the scene itself: {} {:.4g}, on the bench {:.4g}", what,
+                                       check.quantity, check.scene, check.bench);
+  const double worst = 5 * tolerance * std::max(std::abs(check.bench), check.least);
+  if (std::abs(check.scene - check.bench) > worst || !std::isfinite(check.scene))
+    console.warning(text + ". The loads of the scene change what the gains do");
+  else
+    console.message(text);
+}
+
 int design(const DesignOptions& options, const Console& console) {
   catch_interrupts();
   const auto start = std::chrono::steady_clock::now();
@@ -109,6 +140,9 @@ int design(const DesignOptions& options, const Console& console) {
   }
   for (const std::string& note : task->bench.reductions) console.message("reduced: " + note);
   for (const Problem& warning : task->bench.warnings) console.warning(warning.text());
+  const ExampleBased& examples = design::examples_of(task->bench);
+  const design::ModeShares modes = design::mode_shares(*task->bench.system, examples);
+  for (const std::string& warning : design::idle_example_warnings(modes, examples)) console.warning(warning);
   const std::size_t num_targets = task->unloading.size() + task->settle.size() + task->envelopes.size();
   console.message(fmt::format("{}: {} dofs, {} examples, {} targets ({:.1f} s so far)", task->body,
                               task->bench.system->num_dofs(), task->designable.num_examples(), num_targets, seconds()));
@@ -124,12 +158,14 @@ int design(const DesignOptions& options, const Console& console) {
   progress.finish();
   const double search_seconds = seconds();
 
-  const std::string text =
-      overrides.empty() && options.scene.ends_with(".json") ? read_file(options.scene) : filled_in(spec);
-  write_file_atomically(folder + "/scene.json", design::with_gains(text, *task, outcome.gains));
+  read_named_files(spec);  // it lies in another folder than the scene it is made from
+  write_file_atomically(folder + "/scene.json", design::with_gains(filled_in(spec), *task, outcome.gains));
   if (!outcome.stopped)
     write_file_atomically(folder + "/report.html", render::to_html(design::design_report(*task, outcome)));
-  const ordered_json json = outcome_json(*task, outcome, search_seconds);
+  const std::vector<design::SceneCheck> checks =
+      outcome.stopped ? std::vector<design::SceneCheck>() : design::check_in_scene(spec, *task, outcome);
+  ordered_json json = outcome_json(*task, outcome, search_seconds);
+  json["in_scene"] = checks_json(checks);
   write_file_atomically(folder + "/design.json", json.dump(2) + "\n");
 
   if (outcome.stopped) {
@@ -138,6 +174,7 @@ int design(const DesignOptions& options, const Console& console) {
     return exit_interrupted;
   }
   console.print(table_text(*task, outcome));
+  for (const design::SceneCheck& check : checks) tell(check, task->options.tolerance, console);
   for (const design::UnloadingReached& entry : outcome.unloading.targets)
     if (!entry.reached && !entry.explanation.empty())
       console.warning(fmt::format("{} from {:.4g}: {}",

@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
+#include "dashpot/design/mode_shares.hpp"
 #include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/render/png.hpp"
 #include "exit_codes.hpp"
@@ -44,6 +45,7 @@ struct BodyExamples {
   const ExampleBased* term = nullptr;
   ExampleDiagnosis diagnosis;
   std::vector<ExampleRow> rows;
+  design::ModeShares modes;
 };
 
 Vector mass_times(const System& system, const Vector& x) {
@@ -91,8 +93,9 @@ ExampleRow describe(const System& system, const ExampleBased& term, std::size_t 
 std::vector<BodyExamples> find_examples(const System& system) {
   std::vector<BodyExamples> found;
   for (const auto& term : system.dissipations())
-    if (const auto* examples = dynamic_cast<const ExampleBased*>(term.get())) {
-      BodyExamples body{examples, examples->diagnose(system.initial_state()), {}};
+    if (const ExampleBased* examples = term->capabilities().examples) {
+      BodyExamples body{
+          examples, examples->diagnose(system.initial_state()), {}, design::mode_shares(system, *examples)};
       for (std::size_t i = 0; i < examples->examples().size(); ++i) body.rows.push_back(describe(system, *examples, i));
       found.push_back(std::move(body));
     }
@@ -134,6 +137,33 @@ std::string angles_text(const BodyExamples& body) {
   return table.text();
 }
 
+/// Share of the damping of each slow mode that an example's gain changes.
+std::string modes_text(const BodyExamples& body) {
+  if (body.modes.frequencies.empty()) return "";
+  std::vector<std::string> header{"share of the mode at [Hz]"};
+  for (const double frequency : body.modes.frequencies) header.push_back(fmt::format("{:.4g}", frequency));
+  TextTable table(header);
+  for (std::size_t i = 0; i < body.rows.size(); ++i) {
+    std::vector<std::string> cells{body.rows[i].name};
+    for (Eigen::Index k = 0; k < body.modes.shares.cols(); ++k) {
+      const double share = body.modes.shares(static_cast<Eigen::Index>(i), k);
+      cells.push_back(share < 1e-6 ? std::string("0 %") : fmt::format("{:.3g} %", 100 * share));
+    }
+    table.add(std::move(cells));
+  }
+  return "\n" + table.text();
+}
+
+ordered_json modes_json(const design::ModeShares& modes) {
+  ordered_json shares = ordered_json::array();
+  for (Eigen::Index i = 0; i < modes.shares.rows(); ++i) {
+    std::vector<double> row;
+    for (Eigen::Index k = 0; k < modes.shares.cols(); ++k) row.push_back(modes.shares(i, k));
+    shares.push_back(row);
+  }
+  return {{"frequencies", modes.frequencies}, {"shares", shares}};
+}
+
 ordered_json examples_json(const std::vector<BodyExamples>& bodies) {
   ordered_json list = ordered_json::array();
   for (const BodyExamples& body : bodies) {
@@ -155,6 +185,7 @@ ordered_json examples_json(const std::vector<BodyExamples>& bodies) {
                     {"depends_on", to_string(body.term->options().input)},
                     {"examples", rows},
                     {"angles", angles},
+                    {"modes", modes_json(body.modes)},
                     {"condition", body.diagnosis.condition},
                     {"without_effect", body.diagnosis.dropped}});
   }
@@ -177,9 +208,10 @@ int examples(const ExamplesOptions& options, const Console& console) {
     throw Error(Problem{options.scene, "no example_based damping", "a body with one",
                         R"(give a body "damping": [{"model": "example_based", "over": ..., "examples": [...]}])"});
   for (const BodyExamples& body : bodies) {
-    console.print(fmt::format("{}, {} coupling, condition {:.3g}\n{}\n{}", console.bold(body.term->body()),
+    console.print(fmt::format("{}, {} coupling, condition {:.3g}\n{}\n{}{}", console.bold(body.term->body()),
                               to_string(body.term->options().coupling), body.diagnosis.condition, rows_text(body),
-                              angles_text(body)));
+                              angles_text(body), modes_text(body)));
+    for (const std::string& warning : design::idle_example_warnings(body.modes, *body.term)) console.warning(warning);
     for (const int i : body.diagnosis.dropped)
       console.warning(
           fmt::format("{}: \"{}\" has no effect: the damping does not see it (a rigid motion), or it is made "

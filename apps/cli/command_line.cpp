@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 #include <string_view>
 
@@ -139,6 +140,11 @@ int guarded(Session& session) {
     return exit_usage;
   } catch (const Error& error) {
     console.report(error.problems(), exit_bad_input);
+    return exit_bad_input;
+  } catch (const std::filesystem::filesystem_error& error) {  // names too long, circles of links, no permission
+    console.report({{error.path1().string(), error.code().message(), "a file or folder that can be reached",
+                     "check the name and the links in it"}},
+                   exit_bad_input);
     return exit_bad_input;
   } catch (const std::bad_alloc&) {
     console.report({{"dashpot", "not enough memory for this task", "", "use a smaller mesh or close other programs"}},

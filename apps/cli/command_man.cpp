@@ -68,7 +68,7 @@ std::string manual(const CLI::App& app) {
       {exit_bad_input, "a file, a scene or a value cannot be used"},
       {exit_diverged, "the simulation diverged; the last good state was saved"},
       {exit_internal, "a fault of dashpot itself"},
-      {exit_interrupted, "interrupted; a valid checkpoint was left"}};
+      {exit_interrupted, "interrupted (Ctrl-C, SIGTERM, SIGHUP); a run leaves a valid checkpoint"}};
   for (const auto& [code, meaning] : codes) text += fmt::format(".TP\n{}\n{}\n", code, roff(meaning));
   text += ".SH ENVIRONMENT\n.TP\nNO_COLOR\nNo colours when set to anything.\n";
   return text;

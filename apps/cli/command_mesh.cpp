@@ -68,7 +68,6 @@ class MeshingProgress {
 };
 
 int mesh(const MeshOptions& options, const Console& console) {
-  let_interrupts_kill();
   if (options.list) return list_assets(console);
   if (options.shape.empty())
     throw UsageError(Problem{"dashpot mesh", "no shape", "an asset's name or a shape file",

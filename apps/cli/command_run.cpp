@@ -27,7 +27,7 @@ namespace {
 
 struct RunOptions {
   std::string scene, folder;
-  bool dry_run = false, resume = false, no_frames = false;
+  bool dry_run = false, resume = false, no_frames = false, force = false;
   std::vector<std::string> settings, turns;
 };
 
@@ -52,21 +52,25 @@ std::string ring_table(const MeasuredRun& outcome) {
 }
 
 std::string energy_table(const MeasuredRun& outcome) {
+  const RunResult& run = outcome.run;
+  const EnteredEnergy energy = entered_energy(run);
   TextTable table({"energy", "joules"});
-  const auto add = [&](const std::string& name, double value) { table.add({name, fmt::format("{:.5g}", value)}); };
-  add("at the start", outcome.run.initial_energy());
-  if (outcome.run.final_value("external") != 0) add("external work", outcome.run.final_value("external"));
-  for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
-    add("taken by " + column.substr(8), outcome.run.final_value(column));
+  const auto add = [&](const std::string& name, double value) {
+    table.add({name, fmt::format("{:.5g}", energy.rounded(value))});
+  };
+  add(energy.zero < 0 ? "at the start (gravity from the lowest)" : "at the start", energy.start);
+  if (run.final_value("external") != 0) add("external work", run.final_value("external"));
+  for (const std::string& column : run.ledger.columns_beginning("damping."))
+    add("taken by " + column.substr(8), run.final_value(column));
   for (const std::string& column :
-       outcome.run.ledger.columns_beginning("friction")) {  // there is one where something can touch
-    add("taken by friction", outcome.run.final_value(column));
-    add("taken by impacts", outcome.run.final_value("contact") - outcome.run.final_value(column));
+       run.ledger.columns_beginning("friction")) {  // there is one where something can touch
+    add("taken by friction", run.final_value(column));
+    add("taken by impacts", run.final_value("contact") - run.final_value(column));
   }
-  const double unfinished = outcome.run.final_value("solver"), scale = entered_energy(outcome.run).entered;
-  if (std::abs(unfinished) > 1e-5 * scale) add("taken by the solver", unfinished);
-  add("taken by the integrator", outcome.run.final_value("numerical"));
-  add("left at the end", outcome.run.final_energy());
+  if (const double unfinished = run.final_value("solver"); std::abs(unfinished) > 1e-5 * energy.entered)
+    add("taken by the solver", unfinished);
+  add("taken by the integrator", run.final_value("numerical"));
+  add("left at the end", energy.left);
   return table.text();
 }
 
@@ -82,8 +86,11 @@ std::string unfinished_iterations(const CompiledScene& scene, const MeasuredRun&
 }
 
 int run_scene(const RunOptions& options, const Console& console) {
+  // Now, not at the end: the file may be edited while the run goes on.
+  const Provenance provenance{command_text(options), options.scene, Hash().text(read_file(options.scene)).hex()};
   SceneSpec spec = load_scene_file(options.scene, read_overrides(options.settings), console);
   if (options.dry_run) {
+    read_named_files(spec);
     const std::string filled = filled_in(spec);
     console.print(filled);
     console.print_json({{"input", input_stamp(options.scene)}, {"scene", nlohmann::ordered_json::parse(filled)}});
@@ -94,6 +101,7 @@ int run_scene(const RunOptions& options, const Console& console) {
         Problem{"dashpot run", "no folder for the results", "--out DIR", "or --dry-run to see the scene only"});
   // Before the scene is built, which can take minutes, and before anything there is looked at.
   const FolderLock folder = hold_output_folder(options.folder, console);
+  if (!options.force) require_run_folder(options.folder);
   console.detail("building the scene");
   std::optional<CompiledScene> built = compile_with_progress(std::move(spec), console);
   if (!built) {
@@ -110,6 +118,7 @@ int run_scene(const RunOptions& options, const Console& console) {
         fmt::format("{} holds an unfinished run, which is replaced; --resume would have continued it", options.folder));
   if (options.resume && !recording.resume) console.message("no checkpoint there yet: starting from the beginning");
   announce_damping(scene, console);
+  for (const std::string& note : probe_notes(scene.spec)) console.message("probe: " + note);
   const std::vector<Turn> turns = read_turns(options.turns, *scene.system);
   for (const Turn& turn : turns)
     console.message(fmt::format("turned at {}: {} = {}", describe_quantity(turn.time, Quantity::time), turn.name,
@@ -134,7 +143,6 @@ int run_scene(const RunOptions& options, const Console& console) {
     console.print_json({{"status", "interrupted"}, {"time", outcome.run.state.time}, {"folder", options.folder}});
     return code;
   }
-  const Provenance provenance{command_text(options), options.scene, Hash().text(read_file(options.scene)).hex()};
   write_run_report(options.folder, scene, outcome, provenance);
   if (outcome.run.status == RunStatus::diverged)
     console.error("diverged: " + outcome.run.explanation + "\nThe last state that was reached is in " + options.folder +
@@ -143,8 +151,7 @@ int run_scene(const RunOptions& options, const Console& console) {
     console.message(outcome.run.explanation);
   console.print(energy_table(outcome) + ring_table(outcome));
   if (const std::string left = unfinished_iterations(scene, outcome); !left.empty()) console.message(left);
-  for (const RunEvent& event : outcome.run.events)
-    if (event.kind == RunEvent::Kind::energy_created) console.warning(event.text);
+  for (const std::string& warning : closing_warnings(scene, outcome)) console.warning(warning);
   for (const ProbeRing& ring : outcome.rings)
     if (!ring.obstacle.empty()) console.message(fmt::format("probe {}: {}", ring.probe, ring.obstacle));
   if (console.json()) {
@@ -168,6 +175,7 @@ void setup_run(CLI::App& app, Session& session) {
       ->type_name("DIR");
   app.add_flag("--dry-run", o->dry_run, "Print the scene with every default filled in, and stop");
   app.add_flag("--resume", o->resume, "Continue from the checkpoint in DIR, with the same bits");
+  app.add_flag("--force", o->force, "Write into DIR even if it holds other things than a run");
   app.add_flag("--no-frames", o->no_frames, "Do not record the shape over time");
   add_override_option(app, o->settings);
   app.add_option("--turn", o->turns,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/core/printable.hpp"
 #include "dashpot/core/version.hpp"
 
 namespace dashpot::cli {
@@ -20,6 +22,32 @@ namespace {
 void write_line(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
   if (text.empty() || text.back() != '\n') std::fputc('\n', stream);
+}
+
+// Bold text inside what print() is given. A name that holds these bytes becomes bold, and nothing worse.
+constexpr std::string_view begin_bold = "\x0e", end_bold = "\x0f";
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// As printable(), in a JSON text: there such characters stand in strings only, which have an escape for them.
+std::string printable_json(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]), next = static_cast<unsigned char>(text[i + 1]);
+    if (c == 0x7f) {
+      result += "\\u007f";
+    } else if (c == 0xc2 && next >= 0x80 && next < 0xa0) {
+      result += fmt::format("\\u00{:02x}", next);
+      ++i;
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
 }
 
 bool environment_allows_colour() {
@@ -37,7 +65,10 @@ Console::Console() {
 }
 
 void Console::print(const std::string& text) const {
-  if (!settings.json) write_line(stdout, text);
+  if (settings.json) return;
+  std::string shown = printable(text);
+  shown = replaced(std::move(shown), printable(begin_bold), stdout_colour_ ? "\x1b[1m" : "");
+  write_line(stdout, replaced(std::move(shown), printable(end_bold), stdout_colour_ ? "\x1b[0m" : ""));
 }
 
 void Console::print_json(const nlohmann::ordered_json& fields) const {
@@ -50,23 +81,23 @@ void Console::write_document(const std::string& name, const nlohmann::ordered_js
   document["program"] = program_stamp();
   for (const auto& [key, value] : fields.items()) document[key] = value;
   // Names of files may hold any bytes; JSON may not.
-  write_line(stdout, document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  write_line(stdout, printable_json(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)));
 }
 
 void Console::message(const std::string& text) const {
-  if (!settings.quiet) write_line(stderr, text);
+  if (!settings.quiet) write_line(stderr, printable(text));
 }
 
 void Console::detail(const std::string& text) const {
-  if (settings.verbosity > 0) write_line(stderr, text);
+  if (settings.verbosity > 0) write_line(stderr, printable(text));
 }
 
 void Console::warning(const std::string& text) const {
-  if (!settings.quiet) write_line(stderr, paint("33", "warning: ", stderr_colour_) + text);
+  if (!settings.quiet) write_line(stderr, paint("33", "warning: ", stderr_colour_) + printable(text));
 }
 
 void Console::error(const std::string& text) const {
-  write_line(stderr, paint("31", "error: ", stderr_colour_) + text);
+  write_line(stderr, paint("31", "error: ", stderr_colour_) + printable(text));
 }
 
 void Console::report(const std::vector<Problem>& problems, int exit_code) const {
@@ -86,14 +117,16 @@ void Console::report(const std::vector<Problem>& problems, int exit_code) const 
   if (settings.json) write_document("error", {{"command", command}, {"exit_code", exit_code}, {"problems", list}});
 }
 
-std::string Console::bold(const std::string& text) const { return paint("1", text, stdout_colour_); }
+std::string Console::bold(const std::string& text) const {
+  return std::string(begin_bold) + text + std::string(end_bold);
+}
 
 std::string Console::paint(const char* code, const std::string& text, bool on) const {
   return on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
 }
 
 Progress::Progress(const Console& console, std::string title, double total, std::string unit)
-    : console_(console), title_(std::move(title)), unit_(std::move(unit)), total_(total), start_(Clock::now()) {}
+    : console_(console), title_(printable(title)), unit_(std::move(unit)), total_(total), start_(Clock::now()) {}
 
 Progress::~Progress() { finish(); }
 

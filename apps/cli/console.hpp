@@ -43,7 +43,8 @@ class Console {
   void report(const std::vector<Problem>& problems, int exit_code) const;
 
   bool shows_progress_bar() const { return stderr_is_terminal_ && !settings.quiet; }
-  std::string bold(const std::string& text) const;  ///< for stdout
+  /// For print(), which makes it bold on a terminal.
+  std::string bold(const std::string& text) const;
 
  private:
   void write_document(const std::string& name, const nlohmann::ordered_json& fields) const;

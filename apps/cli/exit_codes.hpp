@@ -9,7 +9,7 @@ enum ExitCode : int {
   exit_bad_input = 3,      ///< a file, scene or value cannot be used
   exit_diverged = 4,       ///< the numbers went wrong; the last good state was kept
   exit_internal = 70,      ///< a fault of the program itself
-  exit_interrupted = 130,  ///< Ctrl-C or SIGTERM; a valid checkpoint was left
+  exit_interrupted = 130,  ///< Ctrl-C, SIGTERM or SIGHUP; a run leaves a valid checkpoint
 };
 
 }  // namespace dashpot::cli

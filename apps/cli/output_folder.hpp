@@ -10,4 +10,8 @@ namespace dashpot::cli {
 /// dashpot::Error when another process holds it. To be taken before anything in the folder is read or changed.
 [[nodiscard]] FolderLock hold_output_folder(const std::string& folder, const Console& console);
 
+/// dashpot::Error where a run would mix its files with those of somebody else: the folder is neither empty nor that of
+/// a run.
+void require_run_folder(const std::string& folder);
+
 }  // namespace dashpot::cli

@@ -128,7 +128,10 @@ int render_runs(const RenderRequest& request, const Console& console) {
   std::vector<double> times = request.times;
   std::vector<std::string> labels;
   if (times.empty() && runs.size() == 1 && request.options.stills > 1) {
-    for (const render::Moment& moment : render::telling_moments(recordings.front(), request.options.stills)) {
+    const bool can_touch = std::filesystem::exists(request.options.inputs.front() + "/contacts.csv") ||
+                           std::filesystem::exists(request.options.inputs.front() + "/contacts.csv.partial");
+    for (const render::Moment& moment :
+         render::telling_moments(recordings.front(), request.options.stills, can_touch)) {
       times.push_back(moment.time);
       labels.push_back(moment.label);
     }

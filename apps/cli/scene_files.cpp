@@ -141,6 +141,11 @@ MeasuredRun run_with_progress(const std::string& folder, const FolderLock& held,
   Progress progress(console, title, scene.run.end, "s");
   hooks.on_step = [&](double time, double) { progress.update(time - scene.start.time); };
   hooks.should_stop = interrupted;
+  const std::string farewell = fmt::format(
+      "interrupted within a step; a checkpoint of the state before it was left in {}, for --resume", folder);
+  hooks.around_step = [&farewell](const std::function<void()>& step, const std::function<void()>& abandon) {
+    interruptible_step(step, abandon, farewell);
+  };
   RunResult run = simulate_into(folder, scene, hooks, options, &held);
   if (run.status != RunStatus::interrupted) fetch_frames(folder, run);
   return measured(scene.spec, std::move(run));

@@ -1,5 +1,7 @@
 // examples, design, fit: damping designed from the command line.
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <thread>
@@ -37,6 +39,70 @@ TEST(ExamplesCommand, lists_examples_with_their_angles_and_draws_them) {
   EXPECT_NEAR(body["examples"][1].at("gain_at_0"), 5, 1e-12);
   EXPECT_NEAR(body.at("angles")[0][1], 90, 1e-3);
   EXPECT_GT(fs::file_size(folder.path("poses.png")), 10000U);
+}
+
+TEST(ExamplesCommand, says_which_modes_an_example_damps_and_offers_the_relaxed_form) {
+  const ScratchFolder folder;
+  const auto examples = [&](const std::string& relaxed) {
+    std::string text = designed_bar(R"({"example": "sway", "left": 0.5})", "[10, 2, 2]");
+    const std::string from = R"({"from": "mode", "mode": 1, "amplitude": "1 cm"})";
+    text.replace(
+        text.find(from), from.size(),
+        R"({"from": "bend", "where": {"box": [[0.25, -1, -1], [9, 9, 9]]}, "axis": [0, 0, 1], "angle": "60 deg",
+              "rise": "1 cm"})" +
+            relaxed);
+    return run_dashpot({"examples", folder.write("bar.json", text), "--json"});
+  };
+  const ProgramResult bent = examples(""), relaxed = examples(R"(, "relaxed": true)");
+  ASSERT_EQ(bent.exit_code, 0) << bent.err;
+  ASSERT_EQ(relaxed.exit_code, 0) << relaxed.err;
+  const auto shares = [](const ProgramResult& result) {
+    return result.json().at("bodies")[0].at("modes").at("shares")[0].get<std::vector<double>>();
+  };
+  const auto largest = [](const std::vector<double>& list) { return *std::max_element(list.begin(), list.end()); };
+  EXPECT_LT(largest(shares(bent)), 0.1);
+  EXPECT_NE(bent.err.find("\"sway\" acts on no slow vibration"), std::string::npos) << bent.err;
+  EXPECT_NE(bent.err.find("\"relaxed\": true"), std::string::npos) << bent.err;
+  EXPECT_GT(largest(shares(relaxed)), 0.9) << "a static bend is nearly the first mode";
+  EXPECT_EQ(relaxed.err.find("acts on no slow vibration"), std::string::npos) << relaxed.err;
+  // A mode is damped by the example that it is, and by no other.
+  const nlohmann::json of_modes =
+      run_dashpot(
+          {"examples", folder.write("modes.json", designed_bar(R"({"example": "sway", "left": 0.5})")), "--json"})
+          .json()
+          .at("bodies")[0]
+          .at("modes");
+  EXPECT_NEAR(of_modes.at("shares")[0][0], 1, 1e-6);
+  EXPECT_NEAR(of_modes.at("shares")[0][1], 0, 1e-6);
+  EXPECT_NEAR(of_modes.at("shares")[1][1], 1, 1e-6);
+}
+
+TEST(DesignCommand, holds_under_gravity_because_amplitudes_count_from_the_equilibrium) {
+  const ScratchFolder folder;
+  // A soft bar that sags by several times the example. The gain is strong at small amplitudes and weak at large ones.
+  std::string text = designed_bar(
+      R"({"example": "sway", "from": 0.5, "left": 0.1}, {"example": "sway", "from": 1, "left": 0.45})", "[10, 2, 2]");
+  text.insert(text.rfind('}'), R"(, "gravity": [0, 0, -9.81])");
+  const auto design = [&](const std::string& counted) {
+    const ProgramResult result = run_dashpot({"design", folder.write("bar.json", text), "--out", folder.path("out"),
+                                              "--json", "--set", "/bodies/0/damping/0/counted_from=" + counted});
+    EXPECT_NE(result.exit_code, 3) << result.err;
+    return result;
+  };
+  const ProgramResult good = design("equilibrium"), bad = design("rest");
+  const nlohmann::json held = good.json().at("in_scene"), missed = bad.json().at("in_scene");
+  ASSERT_EQ(held.size(), 2U);
+  for (const nlohmann::json& check : held) {
+    EXPECT_EQ(check.at("obstacle"), "");
+    EXPECT_NEAR(check.at("scene"), check.at("bench"), 0.01) << check;
+  }
+  double worst = 0;
+  for (const nlohmann::json& check : missed)
+    worst = std::max(worst, std::abs(check.at("scene").get<double>() - check.at("bench").get<double>()));
+  EXPECT_GT(worst, 0.05) << "counted from the rest shape, the sag is taken for an amplitude";
+  EXPECT_NE(bad.err.find("The loads of the scene change what the gains do"), std::string::npos) << bad.err;
+  // What was written runs, from its own folder.
+  EXPECT_EQ(run_dashpot({"run", folder.path("out/scene.json"), "--out", folder.path("run"), "--quiet"}).exit_code, 0);
 }
 
 TEST(DesignCommand, writes_a_scene_that_runs_and_has_the_gains_found) {

@@ -22,7 +22,8 @@ using Kind = JsonValue::Kind;
 
 class SkeletonReader {
  public:
-  SkeletonReader(std::string file, std::string folder) : file_(std::move(file)), folder_(std::move(folder)) {}
+  SkeletonReader(std::string file, std::string folder, const FileReader& read)
+      : file_(std::move(file)), folder_(std::move(folder)), read_(read) {}
 
   std::vector<Joint> run(std::string_view text) {
     ParsedJson parsed = parse_json(text, file_);
@@ -112,8 +113,8 @@ class SkeletonReader {
     const std::filesystem::path path = std::filesystem::path(folder_) / other;
     if (root.find("joints") != nullptr) report(root, "\"joints\" and \"skeleton\"", "one of the two");
     try {
-      SkeletonReader reader(path.string(), path.parent_path().string());
-      ParsedJson parsed = parse_json(read_file(path.string()), path.string());
+      SkeletonReader reader(path.string(), path.parent_path().string(), read_);
+      ParsedJson parsed = parse_json(read_(path.string()), path.string());
       reader.problems_ = std::move(parsed.problems);
       if (reader.problems_.empty() &&
           reader.read_root(parsed.value, "dashpot_skeleton", {"joints", "ends", "tracks"})) {
@@ -297,6 +298,7 @@ class SkeletonReader {
   }
 
   std::string file_, folder_;
+  const FileReader& read_;
   std::vector<Problem> problems_;
   std::vector<Joint> joints_;
   math::Spline::Ends ends_ = math::Spline::Ends::rest;
@@ -304,14 +306,15 @@ class SkeletonReader {
 
 }  // namespace
 
-Skeleton Skeleton::parse(std::string_view text, const std::string& file, const std::string& folder) {
+Skeleton Skeleton::parse(std::string_view text, const std::string& file, const std::string& folder,
+                         const FileReader& read) {
   Skeleton skeleton;
-  skeleton.joints_ = SkeletonReader(file, folder).run(text);
+  skeleton.joints_ = SkeletonReader(file, folder, read).run(text);
   return skeleton;
 }
 
-Skeleton Skeleton::read(const std::string& path) {
-  return parse(read_file(path), path, std::filesystem::path(path).parent_path().string());
+Skeleton Skeleton::read(const std::string& path, const FileReader& read) {
+  return parse(read(path), path, std::filesystem::path(path).parent_path().string(), read);
 }
 
 }  // namespace dashpot

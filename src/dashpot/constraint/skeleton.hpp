@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dashpot/core/file.hpp"
 #include "dashpot/math/spline.hpp"
 #include "dashpot/model/motion.hpp"
 
@@ -57,8 +58,9 @@ class Skeleton {
  public:
   /// Reads a skeleton with its tracks; `folder` is where the files it names are. Throws dashpot::Error with all
   /// problems: unknown parents, circles, keys that do not increase or are not finite, ...
-  static Skeleton parse(std::string_view text, const std::string& file, const std::string& folder);
-  static Skeleton read(const std::string& path);
+  static Skeleton parse(std::string_view text, const std::string& file, const std::string& folder,
+                        const FileReader& read = read_file);
+  static Skeleton read(const std::string& path, const FileReader& read = read_file);
 
   const std::vector<Joint>& joints() const { return joints_; }  ///< parents before children
   bool has_weights() const;

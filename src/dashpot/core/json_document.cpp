@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace dashpot {
@@ -108,6 +110,27 @@ const JsonValue* JsonValue::find(std::string_view key) const {
   return nullptr;
 }
 JsonValue* JsonValue::find(std::string_view key) { return const_cast<JsonValue*>(std::as_const(*this).find(key)); }
+
+const JsonValue* at_pointer(const JsonValue& root, std::string_view pointer) {
+  const JsonValue* value = &root;
+  while (!pointer.empty() && value != nullptr) {
+    pointer.remove_prefix(1);
+    const std::size_t end = std::min(pointer.find('/'), pointer.size());
+    const std::string key(pointer.substr(0, end));
+    pointer.remove_prefix(end);
+    if (value->is(JsonValue::Kind::array)) {
+      const std::size_t i = static_cast<std::size_t>(std::strtoul(key.c_str(), nullptr, 10));
+      value = i < value->items.size() ? &value->items[i] : nullptr;
+    } else {
+      value = value->find(key);
+    }
+  }
+  return value;
+}
+
+JsonValue* at_pointer(JsonValue& root, std::string_view pointer) {
+  return const_cast<JsonValue*>(at_pointer(std::as_const(root), pointer));
+}
 
 JsonValue& JsonValue::add(std::string key, JsonValue value) {
   const int at_line = value.line, at_column = value.column;

@@ -48,6 +48,10 @@ struct JsonMember {
   JsonValue value;
 };
 
+/// The value at a JSON pointer ("/time/dt", "/bodies/0/name"; "" is the root), or nullptr.
+const JsonValue* at_pointer(const JsonValue& root, std::string_view pointer);
+JsonValue* at_pointer(JsonValue& root, std::string_view pointer);
+
 /// "a number", "an object", ...
 std::string describe(JsonValue::Kind kind);
 

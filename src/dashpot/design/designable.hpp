@@ -22,6 +22,8 @@ struct Designable {
   std::function<std::shared_ptr<const System>(const Gains&)> with_gains;
   std::function<std::unique_ptr<Stepper>()> make_stepper;
   double dt = 0;  ///< [s]
+  /// Where releases are counted from and examples are added to; empty: rest.
+  Vector origin = {};
 
   int num_examples() const { return static_cast<int>(shapes.cols()); }
 };

@@ -77,7 +77,8 @@ Swing release(const Designable& body, const Gains& gains, const ReleaseOptions& 
   const std::unique_ptr<Stepper> stepper = body.make_stepper();
   Workspace workspace = system->make_workspace();
   State state = system->initial_state();
-  state.q += options.amplitude * body.shapes.col(options.example);
+  const Vector origin = body.origin.size() > 0 ? body.origin : system->rest();
+  state.q = origin + options.amplitude * body.shapes.col(options.example);
   system->prescribe(state.time, &state.q, nullptr, nullptr);
 
   Swing swing;
@@ -89,7 +90,7 @@ Swing release(const Designable& body, const Gains& gains, const ReleaseOptions& 
   if (!make_consistent(*system, state, workspace) || !state.is_finite())
     return fail("forces are not finite at the release; the example is too large at this amplitude");
   const auto reading = [&] {
-    return Reading{state.time, shares(state.q - system->rest())[options.example], shares(state.v)[options.example]};
+    return Reading{state.time, shares(state.q - origin)[options.example], shares(state.v)[options.example]};
   };
   const double pull = -shares(state.a)[options.example] / reading().chi;
   if (!(pull > 0)) return fail("let go, the body does not swing back along the example");

@@ -62,7 +62,7 @@ void set_gain(JsonValue& example, const math::GainCurve& gain, bool as_curve) {
   example.add("interpolation", JsonValue::of(to_string(gain.kind())));
 }
 
-JsonValue* examples_of(JsonValue& scene, std::size_t body, std::size_t damping) {
+JsonValue* examples_list(JsonValue& scene, std::size_t body, std::size_t damping) {
   JsonValue* bodies = scene.find("bodies");
   JsonValue* dampings = bodies->items[body].find("damping");
   return dampings->items[damping].find("examples");
@@ -71,7 +71,7 @@ JsonValue* examples_of(JsonValue& scene, std::size_t body, std::size_t damping) 
 /// The body on a bench: nothing but itself, its pins held still. Gains become curves, so that they can be exchanged.
 std::string bench_text(const SceneSpec& spec, const Place& place, const Gains& start) {
   JsonValue scene = parse_json(filled_in(spec), "").value;
-  JsonValue* examples = examples_of(scene, place.body_index, place.damping);
+  JsonValue* examples = examples_list(scene, place.body_index, place.damping);
   for (std::size_t i = 0; i < examples->items.size(); ++i) {
     math::GainCurve gain = start[i];
     if (gain.is_constant())
@@ -88,28 +88,13 @@ std::string bench_text(const SceneSpec& spec, const Place& place, const Gains& s
 }
 
 /// Which damping of the System has the examples.
-std::size_t find_term(const System& system) {
+std::size_t find_term(const System& system, const std::string& body) {
   for (std::size_t j = 0; j < system.dissipations().size(); ++j)
-    if (system.dissipations()[j]->capabilities().examples != nullptr) return j;
+    if (system.dissipations()[j]->capabilities().examples != nullptr &&
+        (body.empty() || system.dissipations()[j]->body() == body))
+      return j;
   throw Error(Problem{"", "examples that are measured in a turning frame or scaled by amplitude, in a reduced body",
                       "examples in a fixed frame, without \"isotropic\"", "design it in full: remove \"reduced\""});
-}
-
-Designable make_designable(const CompiledScene& bench) {
-  const std::size_t j = find_term(*bench.system);
-  const ExampleBased& term = *bench.system->dissipations()[j]->capabilities().examples;
-  Designable result;
-  result.shapes.resize(bench.system->num_dofs(), static_cast<Eigen::Index>(term.examples().size()));
-  for (std::size_t i = 0; i < term.examples().size(); ++i) {
-    result.names.push_back(term.examples()[i].name);
-    result.shapes.col(static_cast<Eigen::Index>(i)) = term.shape(i);
-  }
-  result.with_gains = [system = bench.system, j, &term](const Gains& gains) {
-    return system->with_dissipation(j, term.with_gains(gains));
-  };
-  result.make_stepper = [&bench] { return dashpot::make_stepper(bench.spec); };
-  result.dt = bench.run.dt;
-  return result;
 }
 
 class TargetReader {
@@ -192,6 +177,27 @@ class TargetReader {
 
 }  // namespace
 
+const ExampleBased& examples_of(const CompiledScene& scene, const std::string& body) {
+  return *scene.system->dissipations()[find_term(*scene.system, body)]->capabilities().examples;
+}
+
+Designable make_designable(const CompiledScene& scene, const std::string& body) {
+  const std::size_t j = find_term(*scene.system, body);
+  const ExampleBased& term = *scene.system->dissipations()[j]->capabilities().examples;
+  Designable result;
+  result.shapes.resize(scene.system->num_dofs(), static_cast<Eigen::Index>(term.examples().size()));
+  for (std::size_t i = 0; i < term.examples().size(); ++i) {
+    result.names.push_back(term.examples()[i].name);
+    result.shapes.col(static_cast<Eigen::Index>(i)) = term.shape(i);
+  }
+  result.with_gains = [system = scene.system, j, &term](const Gains& gains) {
+    return system->with_dissipation(j, term.with_gains(gains));
+  };
+  result.make_stepper = [&scene] { return dashpot::make_stepper(scene.spec); };
+  result.dt = scene.run.dt;
+  return result;
+}
+
 std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec, const PrecomputeHooks& hooks) {
   const Settings root(spec.document, spec.document->value, "");
   if (!root.has("design"))
@@ -223,7 +229,7 @@ std::string with_gains(const std::string& scene_text, const DesignTask& task, co
   for (std::size_t b = 0; b < bodies->items.size(); ++b) {
     const JsonValue* name = bodies->items[b].find("name");
     if (bodies->items.size() > 1 && (name == nullptr || name->text != task.body)) continue;
-    JsonValue* examples = examples_of(scene, b, task.damping);
+    JsonValue* examples = examples_list(scene, b, task.damping);
     for (std::size_t i = 0; i < gains.size(); ++i) set_gain(examples->items[i], gains[i], false);
   }
   return write_json(scene);

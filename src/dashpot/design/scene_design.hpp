@@ -11,6 +11,10 @@
 #include "dashpot/design/settle.hpp"
 #include "dashpot/scene/compile.hpp"
 
+namespace dashpot {
+class ExampleBased;
+}
+
 namespace dashpot::design {
 
 struct DesignTask {
@@ -28,6 +32,12 @@ struct DesignTask {
 /// dashpot::Error with all problems of the section. Null when the hooks, which tell of the precomputation of a reduced
 /// body, said stop.
 std::unique_ptr<DesignTask> make_design_task(const SceneSpec& spec, const PrecomputeHooks& hooks = {});
+
+/// The first damping of a compiled scene that has examples, of this body where it is named; dashpot::Error where none
+/// can be designed.
+const ExampleBased& examples_of(const CompiledScene& scene, const std::string& body = {});
+/// Releases of the examples of that damping. Refers to `scene`.
+Designable make_designable(const CompiledScene& scene, const std::string& body = {});
 
 /// The scene's text with these gains in the example_based damping of the task's body. Comments are lost.
 std::string with_gains(const std::string& scene_text, const DesignTask& task, const Gains& gains);

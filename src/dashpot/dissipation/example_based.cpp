@@ -76,6 +76,10 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
                         fmt::format("rank_tolerance = {}", options_.rank_tolerance), "1e-7 <= rank_tolerance <= 1e-2",
                         "1e-6 is a good choice"});
   for (const DampingExample& example : examples) check_example(example, body_, rest_.size(), options_.input, problems);
+  if (options_.origin.size() > 0 && (options_.origin.size() != rest_.size() || !options_.origin.allFinite()))
+    problems.push_back({fmt::format("example_based damping of '{}'", body_),
+                        fmt::format("{} positions to count from", options_.origin.size()),
+                        fmt::format("{} finite ones", rest_.size()), ""});
   if (!problems.empty()) throw Error(std::move(problems));
   for (std::size_t i = 0; i < examples.size(); ++i) {
     X_.col(static_cast<Eigen::Index>(i)) = examples[i].shape;
@@ -86,6 +90,12 @@ ExampleBased::ExampleBased(std::string body, std::unique_ptr<DissipationTerm> ba
 Vector ExampleBased::shape(std::size_t example) const {
   Vector all = Vector::Zero(pattern_->num_dofs());
   all.segment(begin_, rows_) = X_.col(static_cast<Eigen::Index>(example));
+  return all;
+}
+
+Vector ExampleBased::origin_displacement() const {
+  Vector all = Vector::Zero(pattern_->num_dofs());
+  all.segment(begin_, rows_) = origin_ - rest_;
   return all;
 }
 
@@ -175,6 +185,9 @@ void ExampleBased::bind(const BlockPattern& pattern) {
   if (options_.locally_turned) local_ = LocalRotations(pattern, rest_, first_block_, num_blocks_);
   X_ = X_.middleRows(begin_, rows_).eval();
   rest_ = rest_.segment(begin_, rows_).eval();
+  counts_from_rest_ = options_.origin.size() == 0;
+  origin_ = counts_from_rest_ ? rest_ : Vector(options_.origin.segment(begin_, rows_));
+  options_.origin.resize(0);
   measure(pattern);
 }
 
@@ -182,7 +195,7 @@ void ExampleBased::measure(const BlockPattern& pattern) {
   BlockMatrix M(pattern.shared_from_this(), touched_blocks());
   mass_->add_mass(std::vector<double>(static_cast<std::size_t>(mass_->num_elements()), 1.0), M);
   measure_ = ExampleMeasure(std::move(M), X_, rest_, counts_no_rigid_motion());
-  P_rest_ = measure_.P_transposed().transpose() * rest_;
+  P_origin_ = measure_.P_transposed().transpose() * origin_;
 
   State at_rest;
   at_rest.q = at_rest.v = at_rest.a = Vector::Zero(pattern.num_dofs());

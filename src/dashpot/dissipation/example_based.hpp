@@ -7,14 +7,14 @@
 // Pi is made of the gains by a Coupling (example_coupling.hpp; the default, lowdin, is always passive). Gains may
 // depend on how much of an example is present, evaluated at the iterate and never lagged:
 //     displacement  gamma_i(|chi_i|), chi = P u;     velocity  gamma_i(|chidot_i|), chidot = P v [1/s]
-// with P = (X^T M X)^-1 X^T M and u = q - rest, so that chi_i = 1 means "one example". gamma_iso(|u|) scales
-// everything.
+// with P = (X^T M X)^-1 X^T M and u = q - origin (rest, or the equilibrium under the loads that last), so that chi_i =
+// 1 means "one example". gamma_iso(|u|) scales everything.
 //
 // What is orthogonal to the examples in the inner product of C keeps its damping to round-off. Q, R and U always come
 // from the same C as the force (at rest once where C is constant, else at q_n): with a basis from another C the
 // damping can create energy (reference ABCE, 1.4). As U = C Q, a base blind to rigid motion stays so.
 //
-// Corotated: examples turn with the body, x_i -> R_n x_i, and u = R_n^T (q - c) - (rest - c_0), with R_n the
+// Corotated: examples turn with the body, x_i -> R_n x_i, and u = R_n^T (q - c) - (origin - c_0), with R_n the
 // mass-weighted best rotation at the start of the step; rigid parts are taken out of u and of the examples
 // M-orthogonally, as they are for free bodies. A spin during the step enters chi in second order of its angle.
 //
@@ -73,6 +73,10 @@ struct ExampleBasedOptions {
   bool locally_turned = false;
   bool is_free_body = false;  ///< nothing pins the body: its rigid motion is not counted in chi and |u|
   double rank_tolerance = 1e-6;
+  /// Positions of all dofs from which displacements are counted; empty: rest. A body that hangs in its equilibrium is
+  /// at rest for whoever looks at it: gains of small motions about it are those of small amplitudes only if chi is
+  /// counted from there. The damping keeps the part of its body; options() of a bound one holds none.
+  Vector origin = {};
 };
 
 class ExampleBased final : public DissipationTerm {
@@ -105,6 +109,9 @@ class ExampleBased final : public DissipationTerm {
   const std::vector<ExampleGain>& examples() const { return examples_; }
   /// Displacement of all dofs of the System [m]; known after bind().
   Vector shape(std::size_t example) const;
+  /// From where displacements are counted, as a displacement of all dofs from rest [m]; known after bind().
+  Vector origin_displacement() const;
+  bool counts_from_rest() const { return counts_from_rest_; }
   /// Of example i "examples/i/gamma", one gain for each knot of its curve, and, where it has several knots,
   /// "examples/i/at", where they are; then the base's own ("over/...").
   ParameterList parameters() const override;
@@ -153,7 +160,9 @@ class ExampleBased final : public DissipationTerm {
   std::shared_ptr<DissipationTerm> base_;
   const ViscousOperator* C_;
   const MassSource* mass_;
-  Vector rest_;  ///< of the body, after bind()
+  Vector rest_;    ///< of the body, after bind()
+  Vector origin_;  ///< of the body: from where displacements are counted
+  bool counts_from_rest_ = true;
   int first_block_, num_blocks_;
   std::vector<ExampleGain> examples_;
   ExampleBasedOptions options_;
@@ -163,7 +172,7 @@ class ExampleBased final : public DissipationTerm {
   double norm_C_ = 0;                  ///< estimate of ||C||_2 at rest, the scale of the rank rule
   ExampleMeasure measure_;
   LocalRotations local_;
-  Vector P_rest_;  ///< P rest
+  Vector P_origin_;  ///< P origin
   std::shared_ptr<const BlockPattern> pattern_;
 };
 

@@ -9,7 +9,7 @@ namespace dashpot {
 Vector ExampleBased::displacement(const Scratch& mine, const Vector& q) const {
   Vector u = q.segment(begin_, rows_);
   if (options_.corotated) turn(mine.rotation.transpose(), u);
-  u -= rest_;
+  u -= origin_;
   return measure_.without_rigid(u);
 }
 
@@ -18,7 +18,7 @@ Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, con
   const Matrix& P = P_of(mine);
   if (options_.input == GainInput::velocity) return transposed_times(P, v.segment(begin_, rows_));
   // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
-  return transposed_times(P, q.segment(begin_, rows_)) - P_rest_;
+  return transposed_times(P, q.segment(begin_, rows_)) - P_origin_;
 }
 
 Vector ExampleBased::gains(const Vector& amplitudes) const {

@@ -21,8 +21,8 @@ struct Handle {
 }  // namespace
 
 Hdf5File::Hdf5File(std::string path) : path_(std::move(path)) {
-  // At exit the library would once more write to files that could not be written (a full disk), and crash. Has no effect
-  // where somebody else opened the library before.
+  // At exit the library would once more write to files that could not be written (a full disk), and crash. Has no
+  // effect where somebody else opened the library before.
   H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   file_ = check(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "create the file");

@@ -147,10 +147,10 @@ void append_positions(std::string& out, const PointCache& cache, std::endian ord
 
 std::vector<std::string> point_cache_extensions() { return {".pc2", ".mdd"}; }
 
-PointCache read_point_cache(const std::string& path, double fps) {
+PointCache read_point_cache(const std::string& path, double fps, const FileReader& read) {
   const std::string extension = lower_extension(path);
-  if (extension == ".pc2") return parse_pc2(read_file(path), path, fps);
-  if (extension == ".mdd") return parse_mdd(read_file(path), path);
+  if (extension == ".pc2") return parse_pc2(read(path), path, fps);
+  if (extension == ".mdd") return parse_mdd(read(path), path);
   throw Error(Problem{path, extension.empty() ? "a name without extension" : "point cache format '" + extension + "'",
                       "one of .pc2, .mdd", ""});
 }

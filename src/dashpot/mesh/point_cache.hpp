@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dashpot/core/file.hpp"
 #include "dashpot/core/types.hpp"
 
 namespace dashpot {
@@ -26,7 +27,7 @@ struct PointCache {
 };
 
 /// Reads .pc2 or .mdd by the extension of its name. `fps` [1/s] is used for .pc2 only.
-PointCache read_point_cache(const std::string& path, double fps = 24);
+PointCache read_point_cache(const std::string& path, double fps = 24, const FileReader& read = read_file);
 /// Extensions that read_point_cache knows, with the dot.
 std::vector<std::string> point_cache_extensions();
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/file.hpp"
 #include "dashpot/mesh/mesh.hpp"
 
 namespace dashpot {
@@ -40,6 +41,8 @@ struct ReadOptions {
   bool keep_lower_dimensions = false;
   /// Leave flat triangles and edges out instead of refusing the file.
   bool drop_degenerate_surface = false;
+  /// How read_mesh brings its files, those that a file names included; empty: read_file.
+  FileReader read = {};
 };
 
 /// Reads a mesh by the extension of its name. For TetGen name either file; its partner lies beside it.

@@ -10,7 +10,7 @@
 namespace dashpot {
 namespace {
 
-constexpr std::string_view checkpoint_magic = "dashpot checkpoint 3\n";
+constexpr std::string_view checkpoint_magic = "dashpot checkpoint 4\n";
 
 class Writer {
  public:
@@ -87,6 +87,12 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   Writer writer;
   writer.raw(checkpoint_magic.data(), checkpoint_magic.size());
   writer.text(checkpoint.fingerprint);
+  writer.count(checkpoint.inputs.size());
+  for (const InputFile& file : checkpoint.inputs) {
+    writer.text(file.path);
+    writer.text(file.hash);
+    writer.count(file.bytes);
+  }
   for (const Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.imbalance})
     writer.vector(*vector);
   writer.number(state.time);
@@ -127,6 +133,12 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   checkpoint.source = name;
   State& state = checkpoint.state;
   checkpoint.fingerprint = reader.text();
+  checkpoint.inputs.resize(reader.count(3 * sizeof(std::uint64_t)));
+  for (InputFile& file : checkpoint.inputs) {
+    file.path = reader.text();
+    file.hash = reader.text();
+    file.bytes = reader.count(0);
+  }
   for (Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.imbalance})
     *vector = reader.vector();
   state.time = reader.number();

@@ -7,13 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "dashpot/core/input_files.hpp"
 #include "dashpot/model/state.hpp"
 #include "dashpot/record/run_result.hpp"
 
 namespace dashpot {
 
 struct Checkpoint {
-  std::string fingerprint;  ///< what was simulated (hash of the inputs); a resume must match it
+  std::string fingerprint;        ///< what was simulated (hash of the inputs); a resume must match it
+  std::vector<InputFile> inputs;  ///< the files that were read, to say which of them has changed since
   State state;
   std::vector<double> accumulators;  ///< EnergyLedger::accumulators
   std::vector<double> counters;      ///< Newton iterations and the like, for the summary

@@ -64,8 +64,8 @@ std::string frame_bytes(const Frame& frame) {
   return bytes;
 }
 
-std::vector<Frame> read_frames(const std::string& path) {
-  const std::string bytes = read_file(path);
+std::vector<Frame> read_frames(const std::string& path, const FileReader& read) {
+  const std::string bytes = read(path);
   std::uint64_t count = 0;
   const std::size_t header = frames_magic.size() + sizeof count;
   if (bytes.size() < header || bytes.compare(0, frames_magic.size(), frames_magic) != 0)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/core/file.hpp"
 #include "dashpot/core/types.hpp"
 
 namespace dashpot {
@@ -24,6 +25,6 @@ std::string frames_header(int num_points);
 std::string frame_bytes(const Frame& frame);
 
 /// All whole frames of a file; dashpot::Error when it is not one.
-std::vector<Frame> read_frames(const std::string& path);
+std::vector<Frame> read_frames(const std::string& path, const FileReader& read = read_file);
 
 }  // namespace dashpot

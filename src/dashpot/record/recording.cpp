@@ -53,8 +53,9 @@ JsonValue write_part(const std::string& folder, const std::string& file, const s
 /// Reads recording.json member by member; whatever does not fit makes the whole file unusable.
 class IndexReader {
  public:
-  explicit IndexReader(const std::string& folder) : folder_(folder), path_(folder + "/recording.json") {
-    ParsedJson parsed = parse_json(read_file(path_), path_);
+  IndexReader(const std::string& folder, const FileReader& read)
+      : folder_(folder), path_(folder + "/recording.json"), read_(read) {
+    ParsedJson parsed = parse_json(read_(path_), path_);
     if (!parsed.problems.empty()) throw Error(parsed.problems);
     root_ = std::move(parsed.value);
   }
@@ -82,6 +83,7 @@ class IndexReader {
     part.name = member(entry, "name", JsonValue::Kind::string).text;
     ReadOptions options;
     options.keep_lower_dimensions = true;
+    options.read = read_;
     Mesh mesh = read_mesh(folder_ + "/" + member(entry, "mesh", JsonValue::Kind::string).text, nullptr, options);
     part.first_point = static_cast<int>(member(entry, "first_point", JsonValue::Kind::number).number);
     mesh_of(part) = std::move(mesh);
@@ -107,6 +109,7 @@ class IndexReader {
   static Mesh& mesh_of(RecordedScenery& scenery) { return scenery.surface; }
 
   std::string folder_, path_;
+  const FileReader& read_;
   JsonValue root_;
 };
 
@@ -144,11 +147,11 @@ void write_recording_index(const std::string& folder, const Recording& recording
   write_file_atomically(folder + "/recording.json", write_json(root) + "\n");
 }
 
-Recording read_recording(const std::string& folder) {
+Recording read_recording(const std::string& folder, const FileReader& read) {
   if (!std::filesystem::exists(folder + "/recording.json"))
     throw Error(Problem{folder, "no recording.json in it", "the folder of a run (dashpot run SCENE --out DIR)",
                         "give the folder that was named by --out"});
-  const IndexReader index(folder);
+  const IndexReader index(folder, read);
   Recording recording;
   recording.title = index.member(index.root(), "title", JsonValue::Kind::string).text;
   recording.gravity = index.vector(index.root(), "gravity");
@@ -161,7 +164,7 @@ Recording read_recording(const std::string& folder) {
   for (const JsonValue& entry : index.member(index.root(), "grounds", JsonValue::Kind::array).items)
     recording.grounds.push_back({index.vector(entry, "point"), index.vector(entry, "normal")});
   const std::string frames = folder + "/frames.dpf";
-  recording.frames = read_frames(std::filesystem::exists(frames) ? frames : frames + ".partial");
+  recording.frames = read_frames(std::filesystem::exists(frames) ? frames : frames + ".partial", read);
   if (recording.frames.empty()) index.fail("the run recorded no frames");
   const std::size_t points = recording.frames.front().points.size();
   for (const RecordedBody& body : recording.bodies)

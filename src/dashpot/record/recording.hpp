@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/core/file.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/record/frames.hpp"
 
@@ -57,6 +58,6 @@ void write_recording_index(const std::string& folder, const Recording& recording
 
 /// Reads all of it; frames of an unfinished run (frames.dpf.partial) count too. dashpot::Error when the folder holds no
 /// run, or files that do not belong together.
-Recording read_recording(const std::string& folder);
+Recording read_recording(const std::string& folder, const FileReader& read = read_file);
 
 }  // namespace dashpot

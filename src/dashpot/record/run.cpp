@@ -30,6 +30,10 @@ void count(const StepReport& report, RunCounters& counters) {
     counters.shortest_substep = shortest;
 }
 
+bool is_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
 /// Kinetic energy of a slight motion, 1e-4 of the largest coordinate a step [J]. Where less than this was there or
 /// entered, creation is judged against it: round-off of a body at rest, or the step in which something that is moved
 /// first touches it, are many times of almost nothing, but not divergence.
@@ -45,15 +49,19 @@ std::string remark_on(const RunCounters& counters, const std::string& reason) {
                      counters.steps, counters.shortest_substep, reason.empty() ? "" : "; for example: ", reason);
 }
 
+Problem foreign_checkpoint(const Checkpoint& checkpoint, const RunSettings& settings) {
+  return {checkpoint.source, "this checkpoint belongs to another scene or another version of it",
+          "fingerprint " + settings.fingerprint + ", found " + checkpoint.fingerprint,
+          "run without --resume, or give the folder of this scene"};
+}
+
 /// Brings state, ledger and counters to where a checkpoint was taken.
 void restore(const Checkpoint& checkpoint, const System& system, const RunSettings& settings, State& state,
              EnergyLedger& ledger, RunCounters& counters) {
-  if (checkpoint.fingerprint != settings.fingerprint || checkpoint.state.q.size() != state.q.size() ||
-      checkpoint.state.memory.size() != state.memory.size() ||
+  if (checkpoint.state.q.size() != state.q.size() || checkpoint.state.memory.size() != state.memory.size() ||
       checkpoint.accumulators.size() != ledger.accumulators().size())
-    throw Error(Problem{checkpoint.source, "this checkpoint belongs to another scene or another version of it",
-                        "fingerprint " + settings.fingerprint + ", found " + checkpoint.fingerprint,
-                        "run without --resume, or give the folder of this scene"});
+    throw Error(foreign_checkpoint(checkpoint, settings));
+  require_resumable(checkpoint, settings, state.time);
   state = checkpoint.state;
   ledger.restore(system, state, checkpoint.accumulators);
   counters = counters_from(checkpoint.counters);
@@ -126,6 +134,24 @@ void add_closing_events(RunResult& result) {
 
 }  // namespace
 
+void require_resumable(const Checkpoint& checkpoint, const RunSettings& settings, double start_time) {
+  if (checkpoint.fingerprint != settings.fingerprint) {
+    const std::vector<std::string> changes = changed_files(checkpoint.inputs, settings.inputs);
+    if (changes.empty()) throw Error(foreign_checkpoint(checkpoint, settings));
+    std::vector<Problem> problems;
+    for (const std::string& change : changes)
+      problems.push_back({checkpoint.source, "not the file that the run began with: " + change,
+                          "the same bytes as when the run was started",
+                          "bring the old file back, or run without --resume"});
+    throw Error(std::move(problems));
+  }
+  const double end = start_time + settings.end;
+  if (checkpoint.state.time > end + 1e-9 * settings.dt)
+    throw Error(Problem{checkpoint.source, fmt::format("the run is already at t = {:.9g} s", checkpoint.state.time),
+                        fmt::format("a checkpoint before the end, {:.9g} s", end),
+                        "set a later end, or run without --resume"});
+}
+
 RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger& ledger, const RunSettings& settings,
               const RunHooks& hooks, RunSink* sink) {
   RunResult result;
@@ -136,14 +162,15 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
   const double wall_before = result.counters.wall_seconds;
   if (hooks.on_record) hooks.on_record(state);
 
-  const auto keep_checkpoint = [&] {
+  const auto keep_checkpoint = [&](const State& at) {
     result.counters.wall_seconds =
         wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
     if (sink != nullptr)
-      sink->checkpoint({settings.fingerprint, state, ledger.accumulators(), to_numbers(result.counters), {}, {}});
+      sink->checkpoint(
+          {settings.fingerprint, settings.inputs, at, ledger.accumulators(), to_numbers(result.counters), {}, {}});
   };
   const auto stop = [&](RunStatus status, std::string explanation) {
-    keep_checkpoint();
+    keep_checkpoint(state);
     if (sink != nullptr) sink->end(status);
     result.status = status;
     result.explanation = std::move(explanation);
@@ -170,7 +197,12 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     }
     last_good = state;
     const double h = timetable.length(state.time, n);
-    const StepReport report = advance(stepper, *live, state, live.workspace(), h, settings.max_halvings);
+    StepReport report;
+    const auto step = [&] { report = advance(stepper, *live, state, live.workspace(), h, settings.max_halvings); };
+    if (hooks.around_step)
+      hooks.around_step(step, [&] { keep_checkpoint(last_good); });
+    else
+      step();
     if (report.status == StepStatus::failed) {
       state = last_good;  // pictures reach the last good state
       recorder.record(state, !timetable.records(n - 1), !timetable.records_frame(n - 1));
@@ -181,8 +213,17 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
       if (reason_of_split.empty()) reason_of_split = report.explanation;
       result.events.push_back({RunEvent::Kind::step_split, state.time, report.explanation});
     }
-    count(report, result.counters);
+    const std::vector<double> sums = ledger.accumulators();
     ledger.book(*live, state, report);
+    if (!is_finite(ledger.row())) {  // energies overflow before positions do
+      state = last_good;
+      ledger.restore(*live, state, sums);
+      recorder.record(state, !timetable.records(n - 1), !timetable.records_frame(n - 1));
+      return stop(
+          RunStatus::diverged,
+          fmt::format("energies are no longer numbers after t = {:.6g} s: the body has flown apart", state.time));
+    }
+    count(report, result.counters);
     recorder.book(ledger);
     if (ledger.created() > largest_creation && -ledger.numerical() > largest_creation * slight)
       return stop(
@@ -193,7 +234,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
               stepper.name(), ledger.created(), state.time, settings.dt));
     recorder.record(state, timetable.records(n), timetable.records_frame(n));
     if (timetable.records(n) && hooks.on_record) hooks.on_record(state);
-    if (timetable.keeps_checkpoint(n)) keep_checkpoint();
+    if (timetable.keeps_checkpoint(n)) keep_checkpoint(state);
     if (hooks.on_step) hooks.on_step(state.time, timetable.end());
   }
   return stop(RunStatus::finished, remark_on(result.counters, reason_of_split));

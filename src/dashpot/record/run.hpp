@@ -46,8 +46,9 @@ struct RunSettings {
   std::vector<TouchingBody> touching;  ///< for the table of contacts; empty: none
   /// The result holds the frames. In memory a frame is 56 bytes a point; false where they are many, or go to a sink.
   bool keep_frames = true;
-  std::string fingerprint;  ///< hash of the inputs; a resume must match it
-  int max_halvings = 6;     ///< sub-steps down to dt / 2^max_halvings before giving up
+  std::string fingerprint;        ///< hash of the inputs; a resume must match it
+  std::vector<InputFile> inputs;  ///< the files among them, by name
+  int max_halvings = 6;           ///< sub-steps down to dt / 2^max_halvings before giving up
 };
 
 struct RunHooks {
@@ -55,6 +56,10 @@ struct RunHooks {
   std::function<void(double time, double end)> on_step;
   /// Polled before each step; true: keep a checkpoint and stop.
   std::function<bool()> should_stop;
+  /// Takes a step, by calling `step`; empty: the run calls it. While `step` is at work another thread may call
+  /// `abandon`, which keeps a checkpoint of the state before the step and leaves the files to be continued; the process
+  /// must then end without `step` being waited for. So a step that takes minutes can be interrupted.
+  std::function<void(const std::function<void()>& step, const std::function<void()>& abandon)> around_step;
   /// Called when a record is due (probes and forces), also at the start.
   std::function<void(const State&)> on_record;
   /// Called before each step; may change values of the parameters (ParameterLayout::set), which then hold from this
@@ -81,6 +86,10 @@ class RunSink {
   /// After the last checkpoint.
   virtual void end(RunStatus status) = 0;
 };
+
+/// dashpot::Error when a run with these settings, begun at `start_time` [s], cannot go on from the checkpoint:
+/// something it was made from has changed (files are named), or the checkpoint lies behind its end.
+void require_resumable(const Checkpoint& checkpoint, const RunSettings& settings, double start_time = 0);
 
 /// Advances `state`, which must be consistent (make_consistent), to the end. `ledger` belongs to the start of the run;
 /// both are left as they are at the end. The last state of a run that diverged is the last good one.

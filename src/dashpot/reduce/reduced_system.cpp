@@ -208,6 +208,8 @@ class Reducer {
     for (std::size_t i = 0; i < term.examples().size(); ++i)
       examples.push_back({term.examples()[i].name, Vector(subspace_->basis().weighted.transpose() * term.shape(i)),
                           term.examples()[i].gain});
+    if (!term.counts_from_rest())
+      options.origin = Vector(subspace_->basis().weighted.transpose() * term.origin_displacement());
     return std::make_unique<ExampleBased>(term.body(), std::move(base), C, *mass_, Vector::Zero(subspace_->size()), 0,
                                           1, std::move(examples), options);
   }

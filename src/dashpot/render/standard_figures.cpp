@@ -10,6 +10,8 @@
 namespace dashpot::render {
 namespace {
 
+constexpr double round_off = 1e-9;  ///< share of all energy: less is told as zero
+
 /// A potential is known up to a constant: one that goes below zero is counted from its lowest value.
 Column counted_from_zero(Column column) {
   const auto lowest = std::min_element(column.values.begin(), column.values.end());
@@ -21,7 +23,7 @@ Column counted_from_zero(Column column) {
 }
 
 bool is_negligible(const std::vector<double>& values, double total) {
-  return std::all_of(values.begin(), values.end(), [&](double v) { return !(std::abs(v) > 1e-9 * total); });
+  return std::all_of(values.begin(), values.end(), [&](double v) { return !(std::abs(v) > round_off * total); });
 }
 
 /// Energy at the start, with every stored part counted as it is drawn.
@@ -40,13 +42,13 @@ double entered_energy(const EnergyColumns& energies) {
 
 std::string percent(double share) {
   if (!std::isfinite(share)) return "\u2014";
-  if (std::abs(share) < 1e-4) return std::abs(share) < 1e-12 ? "0 %" : "< 0.01 %";
+  if (std::abs(share) < 1e-4) return std::abs(share) < round_off ? "0 %" : "< 0.01 %";
   return plain_number(100 * share, 3) + " %";
 }
 
 /// A value in a readable unit; what is below round-off of `total` is zero.
 std::string readable(double value, double total, const ReadableUnit& unit) {
-  return plain_number(std::abs(value) < 1e-12 * std::abs(total) ? 0 : value / unit.factor, 4);
+  return plain_number(std::abs(value) < round_off * std::abs(total) ? 0 : value / unit.factor, 4);
 }
 
 }  // namespace

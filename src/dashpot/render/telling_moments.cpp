@@ -112,7 +112,7 @@ class Choice {
 
 }  // namespace
 
-std::vector<Moment> telling_moments(const Recording& recording, int count) {
+std::vector<Moment> telling_moments(const Recording& recording, int count, bool can_touch) {
   const std::vector<FrameView> looks = look_through(recording);
   const std::size_t n = looks.size();
   if (n <= 2) {
@@ -137,7 +137,7 @@ std::vector<Moment> telling_moments(const Recording& recording, int count) {
   choice.add(0, "start");
   choice.add(n - 1, moving + 1 < n ? "at rest" : "end");
   if (looks[bent].deformation > noticeable) choice.add(bent, "largest deformation");
-  if (largest_loss > sudden * fastest) choice.add(impact, "impact");
+  if (can_touch && largest_loss > sudden * fastest) choice.add(impact, "impact");
   if (moving + 1 < n) choice.add(moving + 1, "comes to rest");
   choice.fill();
   return choice.moments();

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
-#include "dashpot/core/file.hpp"
 #include "dashpot/core/hash.hpp"
 #include "dashpot/core/version.hpp"
 #include "dashpot/model/placed_system.hpp"
@@ -39,7 +39,7 @@ std::optional<ShapeSource> shape_of(const BodySpec& body) {
   const Settings& settings = body.mesh.settings;
   const std::string_view asset = asset_text(settings.text("name"));
   const Placement placement = placement_of(body);
-  return ShapeSource{asset.empty() ? read_file(settings.path("name")) : std::string(asset),
+  return ShapeSource{asset.empty() ? settings.reader()(settings.path("name")) : std::string(asset),
                      settings.has("height") ? settings.number("height") : 0, placement.scale, placement.R,
                      body.translate};
 }
@@ -62,10 +62,11 @@ Recording make_recording(const SceneSpec& spec, const std::vector<BodyAssembly>&
   return recording;
 }
 
-std::string fingerprint_of(const SceneSpec& spec, const System& system, const std::vector<BodyAssembly>& bodies,
+std::string fingerprint_of(const SceneSpec& spec, const std::vector<BodyAssembly>& bodies,
                            const std::vector<PreparedPart>& parts) {
   // Two scenes that differ only in when they end continue each other: a finished run can be extended by --resume.
-  JsonValue what = spec.document->value;
+  // Files count by their bytes, wherever they lie.
+  JsonValue what = without_places(spec);
   if (JsonValue* time = what.find("time"))
     std::erase_if(time->members, [](const JsonMember& member) { return member.key == "end"; });
   Hash hash;
@@ -75,11 +76,7 @@ std::string fingerprint_of(const SceneSpec& spec, const System& system, const st
     for (const ElementGroup& group : body.mesh().groups)
       hash.bytes(group.nodes.data(), group.nodes.size() * sizeof(int));
   }
-  Vector driven = system.rest();  // tracks and caches are other files: their content counts
-  for (const double time : {0.0, 0.31, 1.7}) {
-    system.prescribe(time, &driven, nullptr, nullptr);
-    hash.bytes(driven.data(), static_cast<std::size_t>(driven.size()) * sizeof(double));
-  }
+  for (const InputFile& file : spec.document->files->list()) hash.text(file.hash);
   for (const PreparedPart& part : parts) {  // coordinates mean nothing in another basis
     const Matrix& shapes = part.reduced.model->subspace->basis().shapes;
     hash.bytes(shapes.data(), static_cast<std::size_t>(shapes.size()) * sizeof(double));
@@ -150,8 +147,9 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
   if (!is_consistent && !has_mass_everywhere(*scene.system))
     throw Error(Problem{spec.document->file, "the mass matrix is singular", "mass at every free node",
                         "check densities and point masses"});
-  if (!is_consistent || !scene.start.is_finite())
-    throw Error(Problem{spec.document->file, "forces at the start are not finite, or so large that their squares overflow",
+  if (!is_consistent || !scene.start.is_finite() || !std::isfinite(energies(*scene.system, scene.start).total()))
+    throw Error(Problem{spec.document->file,
+                        "forces at the start are not finite, or so large that their squares overflow",
                         "a start without inverted or collapsed elements, and positions, velocities, moduli and gravity "
                         "whose squares are numbers",
                         "check the units of positions, velocities and moduli"});
@@ -174,7 +172,8 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
     for (const CompiledBody& body : scene.bodies)
       scene.run.touching.push_back({body.name, body.first_block, body.mesh.num_nodes()});
   add_scenery(spec, scene.system->kinematics().num_points(), scene.run, scene.recording);
-  scene.run.fingerprint = fingerprint_of(spec, *scene.system, assembled.bodies, *parts);
+  scene.run.fingerprint = fingerprint_of(spec, assembled.bodies, *parts);
+  scene.run.inputs = spec.document->files->list();
   scene.spec = std::move(spec);
   return scene;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
@@ -16,6 +17,35 @@ math::GainCurve::Kind interpolation_of(const Settings& settings) {
   return math::GainCurve::Kind::monotone;
 }
 
+/// K^-1 M x about the rest shape, scaled to the largest displacement of x. Each mode of x is divided by omega^2.
+Vector relaxed(const Vector& shape, const Settings& example, const BodyAssembly& body) {
+  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, Purpose::modes);
+  const System& system = *alone.system;
+  const Vector zero = Vector::Zero(system.num_dofs());
+  BlockMatrix K(system.pattern());
+  for (const auto& energy : system.energies()) energy->evaluate({.q = system.rest(), .hessian = &K});
+  Matrix load = Matrix::Zero(system.num_dofs(), 1), x = load;
+  Vector force = zero;
+  system.inertia().add_force(system.rest(), zero, shape.segment(3 * body.first_block(), system.num_dofs()), force);
+  load.col(0) = force;
+  LinearSolverOptions options;
+  options.kind = LinearSolverKind::cholmod;
+  const std::unique_ptr<LinearSolver> solver = make_linear_solver(options, system.num_dofs(), false, true);
+  solver->analyze(system.pattern(), system.is_free());
+  if (solver->factorize(K) != SolveStatus::ok || solver->solve(load, x).status != SolveStatus::ok)
+    throw Error(Problem{example.place("relaxed"), "the relaxed form of a shape of a body that is not held",
+                        "a body whose pins leave it no rigid motion", "pin it, or take a mode as the example"});
+  const auto largest = [](const Vector& u) {
+    double most = 0;
+    for (Eigen::Index i = 0; i + 2 < u.size(); i += 3) most = std::max(most, u.segment<3>(i).norm());
+    return most;
+  };
+  const double size = largest(x.col(0));
+  Vector result = Vector::Zero(shape.size());
+  if (size > 0) result.segment(3 * body.first_block(), system.num_dofs()) = largest(shape) / size * x.col(0);
+  return result;
+}
+
 Vector shape_of(const Settings& example, const BodyAssembly& body) {
   const ModelSpec pose = example.model("shape", Category::start);
   const std::vector<Vec3> positions = std::get<StartFactory>(pose.entry->factory)(pose.settings, body);
@@ -23,7 +53,7 @@ Vector shape_of(const Settings& example, const BodyAssembly& body) {
   for (int i = 0; i < body.num_nodes(); ++i)
     shape.segment<3>(3 * (body.first_block() + i)) =
         positions[static_cast<std::size_t>(i)] - body.mesh().nodes[static_cast<std::size_t>(i)];
-  return shape;
+  return example.flag("relaxed") ? relaxed(shape, example, body) : shape;
 }
 
 bool is_held_in_place(const BodyAssembly& body) {

@@ -8,7 +8,11 @@ namespace dashpot {
 EnteredEnergy entered_energy(const RunResult& run) {
   double lowest = 0;
   for (const double gravity : run.ledger.column("gravity")) lowest = std::min(lowest, gravity);
-  return {std::abs(run.final_value("external")) + run.initial_energy() - lowest, run.final_energy() - lowest};
+  const double start = run.initial_energy() - lowest;
+  EnteredEnergy energy{std::abs(run.final_value("external")) + start, start, run.final_energy() - lowest, lowest};
+  energy.start = energy.rounded(energy.start);
+  energy.left = energy.rounded(energy.left);
+  return energy;
 }
 
 }  // namespace dashpot

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "dashpot/scene/normalizer.hpp"
+#include "dashpot/shape/assets.hpp"
 
 namespace dashpot {
 
@@ -18,23 +19,6 @@ std::string describe_field(const Parameter& field) {
   if (field.type.kind == Type::Kind::real)
     return fmt::format("\"{}\": {} ({} such as '{}')", field.name, field.meaning, info.name, info.example);
   return fmt::format("\"{}\": {}", field.name, field.meaning);
-}
-
-const JsonValue* at_pointer(const JsonValue& root, std::string_view pointer) {
-  const JsonValue* value = &root;
-  while (!pointer.empty() && value != nullptr) {
-    pointer.remove_prefix(1);
-    const std::size_t end = std::min(pointer.find('/'), pointer.size());
-    const std::string key(pointer.substr(0, end));
-    pointer.remove_prefix(end);
-    if (value->is(Kind::array)) {
-      const std::size_t i = static_cast<std::size_t>(std::strtoul(key.c_str(), nullptr, 10));
-      value = i < value->items.size() ? &value->items[i] : nullptr;
-    } else {
-      value = value->find(key);
-    }
-  }
-  return value;
 }
 
 }  // namespace
@@ -78,6 +62,7 @@ Normalized Normalizer::run(const JsonValue& document) {
     result.value = read_object(document, registry().scene_fields, "", nullptr);
   run_checks(result.value);
   result.problems = std::move(problems_);
+  result.paths = std::move(paths_);
   return result;
 }
 
@@ -100,6 +85,10 @@ JsonValue Normalizer::read(const JsonValue& value, const Type& type, const Param
       return read_number(value, type, parameter, pointer);
     case Type::Kind::text:
       if (!value.is(Kind::string)) report(value, pointer, shown(value), "text in double quotes");
+      if (type.may_be_path && !value.text.empty() && asset_text(value.text).empty()) {
+        std::error_code failed;
+        if (std::filesystem::exists(resolved(value.text), failed)) paths_.push_back(pointer);
+      }
       return value;
     case Type::Kind::file:
       return read_file_name(value, pointer);
@@ -155,13 +144,18 @@ JsonValue Normalizer::read_number(const JsonValue& value, const Type& type, cons
   return result;
 }
 
+std::filesystem::path Normalizer::resolved(const std::string& written) const {
+  const std::filesystem::path path(written);
+  return path.is_absolute() || folder_.empty() ? path : folder_ / path;
+}
+
 JsonValue Normalizer::read_file_name(const JsonValue& value, const std::string& pointer) {
   if (!value.is(Kind::string) || value.text.empty()) {
     report(value, pointer, shown(value), "the name of a file in double quotes");
     return value;
   }
-  const std::filesystem::path written(value.text);
-  const std::filesystem::path path = written.is_absolute() || folder_.empty() ? written : folder_ / written;
+  const std::filesystem::path path = resolved(value.text);
+  paths_.push_back(pointer);
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
     report(value, pointer, fmt::format("no file \"{}\"", value.text), "a readable file",

@@ -13,6 +13,7 @@ namespace dashpot {
 struct Normalized {
   JsonValue value;  ///< usable when no problem is an error
   std::vector<Problem> problems;
+  std::vector<std::string> paths;  ///< pointers to the values that name a file or folder
 };
 
 /// `file` and `folder` serve messages and relative paths. Never throws.

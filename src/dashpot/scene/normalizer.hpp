@@ -40,6 +40,8 @@ class Normalizer {
                  const std::string& pointer);
   JsonValue read_number(const JsonValue& value, const Type& type, const Parameter& parameter,
                         const std::string& pointer);
+  /// Absolute names stay, others start in the scene's folder.
+  std::filesystem::path resolved(const std::string& written) const;
   JsonValue read_file_name(const JsonValue& value, const std::string& pointer);
   JsonValue read_choice(const JsonValue& value, const Type& type, const std::string& pointer);
   JsonValue read_list(const JsonValue& value, const Type& type, const Parameter& parameter, const ModelEntry* entry,
@@ -66,6 +68,7 @@ class Normalizer {
   const std::filesystem::path folder_;
   std::vector<Problem> problems_;
   std::vector<PendingCheck> checks_;  ///< of models whose own values are faultless
+  std::vector<std::string> paths_;
   int num_errors_ = 0;
 };
 

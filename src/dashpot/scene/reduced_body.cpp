@@ -99,7 +99,7 @@ void check_basis(const BodySpec& body, std::vector<Problem>& problems) {
 /// Displacements of the body in the frames of a run, one column each.
 Matrix moves_of_run(const BodySpec& body, const System& full) {
   const std::string& folder = body.reduced->run;
-  const Recording recording = read_recording(folder);
+  const Recording recording = read_recording(folder, body.reduced->settings.reader());
   const auto found = std::find_if(recording.bodies.begin(), recording.bodies.end(),
                                   [&](const RecordedBody& other) { return other.name == body.name; });
   if (found == recording.bodies.end())
@@ -184,6 +184,34 @@ void judge(const BodySpec& body, const std::string& what, double error, const st
                             Problem::Severity::warning});
 }
 
+double elastic_energy(const System& system, const Vector& q) {
+  double sum = 0;
+  for (const auto& energy : system.energies())
+    if (energy->kind() != EnergyKind::gravity) sum += energy->evaluate({.q = q});
+  return sum;
+}
+
+/// A small part of a pose can hold much of its energy: what lies outside the subspace is often stiff.
+void judge_energy(const BodySpec& body, const State& full, bool is_warned, ReducedBody& out) {
+  const System& system = out.model->subspace->full();
+  const double rest = elastic_energy(system, system.rest());
+  const double wanted = elastic_energy(system, full.q) - rest;
+  const double there =
+      elastic_energy(*out.model->system, out.start.q) - elastic_energy(*out.model->system, out.model->system->rest());
+  const double error = std::abs(there - wanted) / std::max(std::abs(wanted), 1e-300);
+  if (!(std::abs(wanted) > 1e-12 * std::abs(rest)) || !(error > 1e-3)) return;
+  const std::string text = fmt::format("the elastic energy at the start is {} where the full body has {} ({:+.2g} %)",
+                                       describe_quantity(there, Quantity::energy, 4),
+                                       describe_quantity(wanted, Quantity::energy, 4), 100 * (there / wanted - 1));
+  out.notes.push_back(body.name + ": " + text);
+  if (error > far && !is_warned)
+    out.warnings.push_back({body.start.settings.place(), text,
+                            fmt::format("a difference of at most {:.0f} %", 100 * far),
+                            "more \"modes\" and \"size\", a pod basis, or a start that the modes can make, such as an "
+                            "equilibrium",
+                            Problem::Severity::warning});
+}
+
 }  // namespace
 
 void check_reduced(const SceneSpec& spec, std::vector<Problem>& problems) {
@@ -210,6 +238,7 @@ std::optional<ReducedBody> reduce_body(const BodySpec& body, std::shared_ptr<con
   const ReducedModel::Projected projected = out.model->project(start);
   out.start = projected.state;
   judge(body, "the pose at the start", projected.position_error, body.start.settings.place(), out);
+  judge_energy(body, start, projected.position_error > far, out);
   judge(body, "the velocity at the start", projected.velocity_error, body.start.settings.place(), out);
   for (const auto& term : full->dissipations())
     if (const ExampleBased* examples = term->capabilities().examples) {

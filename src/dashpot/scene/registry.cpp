@@ -42,7 +42,8 @@ const std::vector<CategoryInfo>& all_categories() {
       {Category::stepper, "stepper", "a stepper", nullptr, "How time advances."},
       {Category::load, "load", "a load", "model", "Forces given in time."},
       {Category::start, "start", "a start", "from", "Positions and velocities at time zero."},
-      {Category::where, "where", "a selection", nullptr, "Which nodes (or tets, by their centroid) are meant."},
+      {Category::where, "where", "a selection", nullptr,
+       "Which nodes (or tets, by their centroid) are meant, by their rest positions in the world: after \"place\"."},
       {Category::motion, "motion", "a motion", nullptr,
        "How held nodes and colliders move, with exact velocity and acceleration."},
       {Category::collider, "collider", "a collider", nullptr,
@@ -106,6 +107,10 @@ Parameter& Parameter::doubt_outside(double low, double high, std::string text) {
 }
 Parameter& Parameter::known_as(std::vector<std::string> names) {
   synonyms = std::move(names);
+  return *this;
+}
+Parameter& Parameter::or_a_path() {
+  type.may_be_path = true;
   return *this;
 }
 Parameter& Parameter::by_region() {

@@ -53,7 +53,7 @@ struct Type {
     boolean,
     integer,
     real,     ///< a number, or text with a unit of `quantity`
-    text,     ///< free text
+    text,     ///< free text; with may_be_path also the name of a file or folder, relative to the scene's folder
     file,     ///< path, relative to the scene's folder; must exist
     choice,   ///< one of `choices`
     list,     ///< items of `element`
@@ -70,6 +70,7 @@ struct Type {
   std::size_t min_size = 0, max_size = std::numeric_limits<std::size_t>::max();
   std::vector<Parameter> fields;
   Category category = Category::mesh;
+  bool may_be_path = false;
 };
 
 struct Parameter {
@@ -94,6 +95,7 @@ struct Parameter {
   Parameter& doubt_outside(double low, double high, std::string text);
   Parameter& known_as(std::vector<std::string> names);
   Parameter& by_region();
+  Parameter& or_a_path();
   Parameter& sized(std::size_t min_size, std::size_t max_size);
 };
 

@@ -164,7 +164,9 @@ Parameter reduced() {
                      .or_else("74"),
                  choice("basis", {"modes", "pod"}, "from vibration modes, or principal directions of a recorded run")
                      .or_else(R"("modes")"),
-                 text("run", "folder of the run a pod basis is made from, relative to the scene").may_be_absent(),
+                 text("run", "folder of the run a pod basis is made from, relative to the scene")
+                     .or_a_path()
+                     .may_be_absent(),
                  boolean("examples", "whether the shapes of damping examples count among them, so that they are exact")
                      .or_else("true"),
                  boolean("cache", "keep the polynomials of the energy for the next time ($XDG_CACHE_HOME/dashpot)")
@@ -269,6 +271,12 @@ Parameter design_section() {
       .may_be_absent();
 }
 
+Parameter inputs_section() {
+  return list("inputs", object_type({text("path", "absolute name of a file"), text("hash", "of its bytes")}),
+              "written by the program into scenes it makes: a file of this name that has other bytes is refused")
+      .may_be_absent();
+}
+
 }  // namespace
 
 std::vector<Parameter> scene_format() {
@@ -286,6 +294,7 @@ std::vector<Parameter> scene_format() {
           record_section(),
           design_section(),
           fit_section(),
+          inputs_section(),
           integer("seed", "", "of everything random").or_else("0")};
 }
 

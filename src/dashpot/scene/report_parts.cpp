@@ -11,6 +11,7 @@
 #include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/modes/system_modes.hpp"
+#include "dashpot/scene/entered_energy.hpp"
 
 namespace dashpot {
 namespace {
@@ -56,7 +57,10 @@ render::EnergyColumns energy_columns(const MeasuredRun& outcome) {
   energies.stored.push_back({"kinetic", ledger.column("kinetic")});
   for (const std::string& column : outcome.run.ledger.columns_beginning("elastic."))
     energies.stored.push_back({"elastic, " + column.substr(8), ledger.column(column)});
-  energies.stored.push_back({"gravity", ledger.column("gravity")});
+  std::vector<double> gravity = ledger.column("gravity");
+  const double zero = entered_energy(outcome.run).zero;
+  for (double& value : gravity) value -= zero;
+  energies.stored.push_back({zero < 0 ? "gravity (above its lowest)" : "gravity", std::move(gravity)});
   for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
     energies.lost.push_back({column.substr(8), ledger.column(column)});
   energies.lost.push_back({"contact", ledger.column("contact")});
@@ -80,6 +84,14 @@ std::vector<render::ActingDamping> acting_dampings(const CompiledScene& scene, c
     const std::string name = columns[j].substr(8);
     acting.push_back({name, parameters_of(scene, name), ratios[j], outcome.run.final_value(columns[j]), false});
   }
+  for (const std::string& column : outcome.run.ledger.columns_beginning("friction")) {
+    const double friction = outcome.run.final_value(column);
+    acting.push_back({"friction", "", nan, friction, false});
+    acting.push_back({"impacts", "", nan, outcome.run.final_value("contact") - friction, false});
+  }
+  if (const double unfinished = outcome.run.final_value("solver");
+      std::abs(unfinished) > 1e-5 * entered_energy(outcome.run).entered)
+    acting.push_back({"the solver\u2019s unfinished iterations", "", nan, unfinished, false});
   const Integrator& stepper = scene.spec.time.stepper;
   render::ActingDamping integrator{stepper.name(), "dt " + describe_quantity(scene.run.dt, Quantity::time, 3), nan,
                                    outcome.run.final_value("numerical"), true};

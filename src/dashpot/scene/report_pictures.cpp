@@ -22,7 +22,8 @@ std::string colored_by(const render::RunPainter& painter) {
 
 }  // namespace
 
-std::vector<render::Block> run_pictures(const Recording& recording) {
+std::vector<render::Block> run_pictures(const RunResult& run) {
+  const Recording& recording = run.recording;
   if (recording.frames.empty()) return {};
   try {
     render::RunPictureSettings settings;
@@ -33,7 +34,7 @@ std::vector<render::Block> run_pictures(const Recording& recording) {
     const int stills = std::min<int>(6, static_cast<int>(recording.frames.size()));
     std::vector<double> times;
     std::vector<std::string> labels;
-    for (const render::Moment& moment : render::telling_moments(recording, stills)) {
+    for (const render::Moment& moment : render::telling_moments(recording, stills, !run.contacts.columns.empty())) {
       times.push_back(moment.time);
       labels.push_back(moment.label);
     }

@@ -29,13 +29,11 @@ std::string percent(double share) {
 }
 
 std::string summary_sentence(const CompiledScene& scene, const MeasuredRun& outcome) {
-  const double end = outcome.run.final_energy();
-  const double start =
-      std::abs(outcome.run.initial_energy()) < 1e-12 * std::abs(end) ? 0 : outcome.run.initial_energy();
-  std::string text =
-      fmt::format("In {} the stored energy (that of gravity counted from the rest shape) went from {} to {}.",
-                  describe_quantity(outcome.run.state.time, Quantity::time, 3),
-                  describe_quantity(start, Quantity::energy, 3), describe_quantity(end, Quantity::energy, 3));
+  const EnteredEnergy energy = entered_energy(outcome.run);
+  std::string text = fmt::format(
+      "In {} the stored energy{} went from {} to {}.", describe_quantity(outcome.run.state.time, Quantity::time, 3),
+      energy.zero < 0 ? " (that of gravity counted from the lowest the bodies came to)" : "",
+      describe_quantity(energy.start, Quantity::energy, 3), describe_quantity(energy.left, Quantity::energy, 3));
   double asked = 0;
   for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
     asked += outcome.run.final_value(column);
@@ -81,8 +79,7 @@ std::vector<std::string> warnings_of(const CompiledScene& scene, const MeasuredR
     for (const analysis::RingDownFlag flag : ring.ring.flags)
       if (ring.obstacle.empty()) warnings.push_back(fmt::format("Probe {}: {}", ring.probe, analysis::flag_text(flag)));
   }
-  for (const RunEvent& event : outcome.run.events)
-    if (event.kind == RunEvent::Kind::energy_created) warnings.push_back(event.text);
+  for (std::string& warning : closing_warnings(scene, outcome)) warnings.push_back(std::move(warning));
   return warnings;
 }
 
@@ -126,6 +123,20 @@ render::Section solver_section(const CompiledScene& scene, const MeasuredRun& ou
 
 }  // namespace
 
+std::vector<std::string> closing_warnings(const CompiledScene& scene, const MeasuredRun& outcome) {
+  std::vector<std::string> warnings;
+  constexpr double worth_a_warning = 0.2;
+  if (const double share = numerical_share(outcome.run); std::abs(share) > worth_a_warning)
+    warnings.push_back(fmt::format(
+        "{} at {} {} {} of all energy by itself: this motion shows the integrator more than the damping that was asked "
+        "for. A smaller dt makes that less, and midpoint or trapezoid lose next to nothing where they are stable",
+        scene.spec.time.stepper.name(), describe_quantity(scene.run.dt, Quantity::time, 3),
+        share > 0 ? "took" : "added", percent(std::abs(share))));
+  for (const RunEvent& event : outcome.run.events)
+    if (event.kind == RunEvent::Kind::energy_created) warnings.push_back(event.text);
+  return warnings;
+}
+
 double numerical_share(const RunResult& run) {
   const double entered = entered_energy(run).entered;
   return entered > 0 ? run.final_value("numerical") / entered : nan;
@@ -133,10 +144,14 @@ double numerical_share(const RunResult& run) {
 
 std::vector<std::pair<std::string, std::string>> provenance_rows(const CompiledScene& scene, const MeasuredRun& outcome,
                                                                  const Provenance& provenance) {
+  std::string files;
+  for (const InputFile& file : scene.run.inputs)
+    files += fmt::format("{}{} (hash {})", files.empty() ? "" : ", ", file.path, file.hash);
   return {{"command", provenance.command},
           {"scene", provenance.input},
           {"scene hash", provenance.input_hash},
-          {"fingerprint of scene and meshes", scene.run.fingerprint},
+          {"files read for it", files.empty() ? "none" : files},
+          {"fingerprint of scene and files", scene.run.fingerprint},
           {"seed", fmt::format("{}", scene.spec.seed)},
           {"threads", fmt::format("{}", num_threads())},
           {"integrator",
@@ -156,7 +171,7 @@ render::Report run_report(const CompiledScene& scene, const MeasuredRun& outcome
   report.summary = summary_sentence(scene, outcome);
   report.key_figures = key_figures(scene, outcome);
   report.warnings = warnings_of(scene, outcome);
-  if (std::vector<render::Block> pictures = run_pictures(outcome.run.recording); !pictures.empty())
+  if (std::vector<render::Block> pictures = run_pictures(outcome.run); !pictures.empty())
     report.sections.push_back({"What it looks like", std::move(pictures)});
   const render::EnergyColumns energies = energy_columns(outcome);
   const double frequency = outcome.rings.empty() ? nan : outcome.rings.front().ring.natural_frequency;

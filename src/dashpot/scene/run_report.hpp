@@ -35,6 +35,10 @@ struct ComparedRun {
 render::Report comparison_report(const std::string& title, const std::vector<ComparedRun>& runs,
                                  const Provenance& provenance);
 
+/// What a reader of the results must not miss: an integrator that took or added more than a fifth of the energy, and
+/// dampings that created some; one sentence each.
+std::vector<std::string> closing_warnings(const CompiledScene& scene, const MeasuredRun& outcome);
+
 /// Loss of the integrator itself over all energy that entered (start plus external work); NaN when none did.
 double numerical_share(const RunResult& run);
 

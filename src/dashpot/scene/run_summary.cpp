@@ -4,6 +4,7 @@
 
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/core/version.hpp"
+#include "dashpot/scene/entered_energy.hpp"
 #include "dashpot/scene/run_report.hpp"
 
 namespace dashpot {
@@ -16,11 +17,19 @@ ordered_json energy_json(const MeasuredRun& outcome) {
   for (const std::string& column : outcome.run.ledger.columns_beginning("damping."))
     losses[column] = outcome.run.final_value(column);
   for (const char* column : {"contact", "solver", "numerical"}) losses[column] = outcome.run.final_value(column);
-  return {{"initial", outcome.run.initial_energy()},
-          {"final", outcome.run.final_energy()},
+  const EnteredEnergy energy = entered_energy(outcome.run);
+  return {{"initial", energy.start},
+          {"final", energy.left},
+          {"gravity_zero", energy.zero},
           {"external", outcome.run.final_value("external")},
           {"lost", losses},
           {"numerical_share", numerical_share(outcome.run)}};
+}
+
+ordered_json inputs_json(const std::vector<InputFile>& files) {
+  ordered_json list = ordered_json::array();
+  for (const InputFile& file : files) list.push_back({{"path", file.path}, {"hash", file.hash}, {"bytes", file.bytes}});
+  return list;
 }
 
 ordered_json ring_json(const ProbeRing& ring) {
@@ -50,6 +59,7 @@ std::string run_summary(const CompiledScene& scene, const MeasuredRun& outcome, 
                          {"threads", num_threads()}}},
                        {"command", provenance.command},
                        {"input", {{"path", provenance.input}, {"hash", provenance.input_hash}}},
+                       {"inputs", inputs_json(scene.run.inputs)},
                        {"fingerprint", scene.run.fingerprint},
                        {"seed", scene.spec.seed},
                        {"title", scene.spec.title},
@@ -71,6 +81,7 @@ std::string run_summary(const CompiledScene& scene, const MeasuredRun& outcome, 
                        {"wall_seconds", c.wall_seconds},
                        {"dampings", scene.dampings}};
   if (outcome.run.ledger.num_rows() > 0) json["energy"] = energy_json(outcome);
+  if (outcome.run.ledger.num_rows() > 0) json["warnings"] = closing_warnings(scene, outcome);
   json["probes"] = ordered_json::array();
   for (const ProbeRing& ring : outcome.rings) json["probes"].push_back(ring_json(ring));
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -32,12 +32,6 @@ bool collect(std::vector<Problem>& problems, const std::string& place, Action ac
   }
 }
 
-std::string spans(const Mesh& mesh) {
-  const BoundingBox box = bounding_box(mesh.nodes);
-  return fmt::format("the mesh spans ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, {:.4g}, {:.4g}) m", box.min.x(), box.min.y(),
-                     box.min.z(), box.max.x(), box.max.y(), box.max.z());
-}
-
 bool is_plain_name(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '_' || c == '-' || c >= 0x80;
@@ -46,7 +40,8 @@ bool is_plain_name(const std::string& name) {
 
 void check_selections(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
   const auto selects = [&](const ModelSpec& where) {
-    collect(problems, where.settings.place(), [&] { select_nodes(where, mesh); });
+    if (collect(problems, where.settings.place(), [&] { select_nodes(where, mesh); }))
+      check_nearest(where, mesh, problems);
   };
   for (const PinSpec& pin : body.pins) selects(pin.where);
   for (const PointMassSpec& mass : body.point_masses) selects(mass.where);
@@ -132,13 +127,19 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
   }
   if (!body.material && body.springs.empty() && mesh.tets() != nullptr)
     problems.push_back({body.settings.place(), "no material", "\"material\": {\"model\": ..., \"young\": ..., ...}"});
-  const std::size_t before = problems.size();  // warnings about the mesh do not count
+  const auto num_errors = [&] {
+    return std::count_if(problems.begin(), problems.end(),
+                         [](const Problem& problem) { return problem.severity == Problem::Severity::error; });
+  };
+  const auto before = num_errors();
   check_selections(body, mesh, problems);
   for (const ProbeSpec& probe : spec.record.probes)
-    if (probe.body == index) collect(problems, probe.where.settings.place(), [&] { select_nodes(probe.where, mesh); });
+    if (probe.body == index &&
+        collect(problems, probe.where.settings.place(), [&] { select_nodes(probe.where, mesh); }))
+      check_nearest(probe.where, mesh, problems);
   check_springs(body, mesh, problems);
-  if (problems.size() == before) check_motions(body, mesh, spec.time.end, problems);
-  if (problems.size() == before) check_mass(body, mesh, problems);
+  if (num_errors() == before) check_motions(body, mesh, spec.time.end, problems);
+  if (num_errors() == before) check_mass(body, mesh, problems);
 }
 
 }  // namespace
@@ -150,44 +151,6 @@ void check_name(const std::string& name, const std::string& place, std::set<std:
         {place, fmt::format("the name \"{}\"", name), "letters, digits, - and _", "it becomes part of column names"});
   else if (!seen.insert(name).second)
     problems.push_back({place, fmt::format("the name \"{}\" a second time", name), "different names"});
-}
-
-std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh) {
-  std::vector<int> nodes = std::get<WhereFactory>(where.entry->factory)(where.settings, mesh);
-  if (nodes.empty())
-    throw Error(Problem{where.settings.place(), fmt::format("\"{}\" selects no node", where.name()),
-                        "at least one node", spans(mesh)});
-  return nodes;
-}
-
-std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh) {
-  const ElementGroup& tets = *mesh.tets();
-  if (where.name() == "region") {
-    select_nodes(where, mesh);  // explains a name that is not there
-    return elements_of_region(mesh, tets, where.settings.text("name"));
-  }
-  if (where.name() == "any") {
-    std::vector<int> chosen;
-    for (const ModelSpec& part : where.settings.models("of", Category::where)) {
-      const std::vector<int> more = select_tets(part, mesh);
-      chosen.insert(chosen.end(), more.begin(), more.end());
-    }
-    std::sort(chosen.begin(), chosen.end());
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    return chosen;
-  }
-  Mesh centroids;
-  for (int e = 0; e < tets.size(); ++e) {
-    const int* nodes = tets.element(e);
-    Vec3 sum = Vec3::Zero();
-    for (int a = 0; a < 4; ++a) sum += mesh.nodes[static_cast<std::size_t>(nodes[a])];
-    centroids.nodes.push_back(sum / 4);
-  }
-  std::vector<int> chosen = std::get<WhereFactory>(where.entry->factory)(where.settings, centroids);
-  if (chosen.empty())
-    throw Error(Problem{where.settings.place(), fmt::format("\"{}\" selects no tet", where.name()),
-                        "the centroid of at least one tet", spans(mesh)});
-  return chosen;
 }
 
 Placement placement_of(const BodySpec& body) {
@@ -248,6 +211,10 @@ void check_names(const SceneSpec& spec, std::vector<Problem>& problems) {
 
 void check_physics(SceneSpec& spec, std::vector<Problem>& problems) {
   const Settings time = Settings(spec.document, spec.document->value, "").section("time");
+  constexpr double shortest = 1e-15, longest = 1e9;  // masses over its square, and its square times forces, are numbers
+  if (!(spec.time.dt >= shortest && spec.time.dt <= longest))
+    problems.push_back({time.place("dt"), fmt::format("dt = {:g} s", spec.time.dt),
+                        fmt::format("{:g} s \u2264 dt \u2264 {:g} s", shortest, longest), "check the unit"});
   if (spec.time.dt > spec.time.end)
     problems.push_back({time.place("dt"),
                         fmt::format("dt = {} is longer than the run", describe_quantity(spec.time.dt, Quantity::time)),

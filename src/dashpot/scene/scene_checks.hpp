@@ -39,6 +39,11 @@ Placement placement_of(const BodySpec& body);
 std::shared_ptr<const Mesh> build_mesh(const BodySpec& body, std::vector<Problem>* warnings = nullptr);
 /// Nodes a selection means; dashpot::Error when it means none.
 std::vector<int> select_nodes(const ModelSpec& where, const Mesh& mesh);
+/// "nearest" always finds a node: a warning where that is more than a tenth of the body's size away from the point, an
+/// error where it is more than its size.
+void check_nearest(const ModelSpec& where, const Mesh& mesh, std::vector<Problem>& problems);
+/// What each probe looks at: "tip: node 12 at (1, 0, 0) m, 2 mm from the point given".
+std::vector<std::string> probe_notes(const SceneSpec& spec);
 /// Tets a selection means: by region, otherwise by centroid of the corners. dashpot::Error when it means none.
 std::vector<int> select_tets(const ModelSpec& where, const Mesh& mesh);
 

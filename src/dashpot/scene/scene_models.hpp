@@ -50,7 +50,7 @@ struct sphere {
 
 /// the one node nearest to a point.
 struct nearest {
-  /// rest position to look near [m]
+  /// rest position to look near, at the body [m]
   Vec3 point = Vec3(unset, unset, unset);
   static constexpr const char* model_name = "nearest";
   static void fields(auto& self, auto&& visit) { visit("point", self.point); }
@@ -96,7 +96,7 @@ struct all {
 
 }  // namespace where
 
-/// Which nodes (or tets, by their centroid) are meant. Holds nothing until a model is assigned.
+/// Which nodes (or tets, by their centroid) are meant, by their rest positions in the world: after "place". Holds nothing until a model is assigned.
 struct WhereModel : std::variant<std::monostate, where::box, where::sphere, where::nearest, where::vertices, where::region, where::set, where::any, where::all> {
   using variant::variant;
   static constexpr std::string_view field = "";  ///< none: written {"NAME": {...}}
@@ -1117,6 +1117,8 @@ struct example_based_example {
   std::string name = {};
   /// the deformation, as a pose to start from; its size is what χ = 1 means
   StartModel shape = {};
+  /// take the static, linearised form of the shape: what the load M x bends the rest shape to, scaled to the same largest displacement. It holds the slow part of the shape, which is what is seen to vibrate
+  bool relaxed = false;
   /// γ: gain: 1 leaves the damping, 3 triples it, 0 removes it; 0 ≤ gamma ≤ 1000; may be absent
   std::optional<double> gamma = {};
   /// points [|χ|, γ], or [|χ̇| in 1/s, γ] where it depends on velocity; constant outside; may be absent
@@ -1125,7 +1127,7 @@ struct example_based_example {
   example_based_example_interpolation interpolation = example_based_example_interpolation::monotone;
   /// a ready-made curve; may be absent
   std::optional<example_based_example_preset> preset = {};
-  static void fields(auto& self, auto&& visit) { visit("name", self.name); visit("shape", self.shape); visit("gamma", self.gamma); visit("curve", self.curve); visit("interpolation", self.interpolation); visit("preset", self.preset); }
+  static void fields(auto& self, auto&& visit) { visit("name", self.name); visit("shape", self.shape); visit("relaxed", self.relaxed); visit("gamma", self.gamma); visit("curve", self.curve); visit("interpolation", self.interpolation); visit("preset", self.preset); }
 };
 
 enum class example_based_coupling { lowdin, nonnegative, symmetrized, raw };
@@ -1160,6 +1162,9 @@ struct example_based_isotropic {
   static void fields(auto& self, auto&& visit) { visit("curve", self.curve); visit("interpolation", self.interpolation); visit("norm", self.norm); }
 };
 
+enum class example_based_counted_from { equilibrium, rest };
+constexpr std::array<const char*, 2> names_of(example_based_counted_from) { return {"equilibrium", "rest"}; }
+
 enum class example_based_frame { automatic, fixed, corotated, local };
 constexpr std::array<const char*, 4> names_of(example_based_frame) { return {"automatic", "fixed", "corotated", "local"}; }
 
@@ -1175,10 +1180,12 @@ struct example_based {
   example_based_depends_on depends_on = example_based_depends_on::displacement;
   /// a gain of the whole damping by amplitude; may be absent
   std::optional<example_based_isotropic> isotropic = {};
+  /// where displacements are zero: the static balance with gravity and the loads that last, for a body that is held; or the rest shape
+  example_based_counted_from counted_from = example_based_counted_from::equilibrium;
   /// fixed: examples stay as at rest; corotated: they turn with the whole body; local: each part turns with the material around it; automatic: local, and fixed where the damping is that of the rest shape
   example_based_frame frame = example_based_frame::automatic;
   static constexpr const char* model_name = "example_based";
-  static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("examples", self.examples); visit("coupling", self.coupling); visit("depends_on", self.depends_on); visit("isotropic", self.isotropic); visit("frame", self.frame); }
+  static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("examples", self.examples); visit("coupling", self.coupling); visit("depends_on", self.depends_on); visit("isotropic", self.isotropic); visit("counted_from", self.counted_from); visit("frame", self.frame); }
 };
 
 enum class laplacian_keep { linear, element, global };
@@ -1987,6 +1994,15 @@ struct Fit {
   static void fields(auto& self, auto&& visit) { visit("body", self.body); visit("cases", self.cases); visit("rest_shape", self.rest_shape); visit("knots", self.knots); visit("tension", self.tension); visit("compression", self.compression); visit("noise", self.noise); visit("tolerance", self.tolerance); }
 };
 
+/// Of "inputs".
+struct Input {
+  /// absolute name of a file
+  std::string path = {};
+  /// of its bytes
+  std::string hash = {};
+  static void fields(auto& self, auto&& visit) { visit("path", self.path); visit("hash", self.hash); }
+};
+
 /// A scene: what moves, for how long, what is recorded.
 struct Scene {
   /// version of this format; 1 ≤ dashpot ≤ 1
@@ -2013,9 +2029,11 @@ struct Scene {
   std::optional<Design> design = {};
   /// measurements for 'dashpot fit', which finds elasticity and rest shape; a run takes no notice; may be absent
   std::optional<Fit> fit = {};
+  /// written by the program into scenes it makes: a file of this name that has other bytes is refused; may be absent
+  std::optional<std::vector<Input>> inputs = {};
   /// of everything random
   int seed = 0;
-  static void fields(auto& self, auto&& visit) { visit("dashpot", self.dashpot); visit("title", self.title); visit("gravity", self.gravity); visit("time", self.time); visit("solver", self.solver); visit("bodies", self.bodies); visit("attachments", self.attachments); visit("colliders", self.colliders); visit("contacts", self.contacts); visit("record", self.record); visit("design", self.design); visit("fit", self.fit); visit("seed", self.seed); }
+  static void fields(auto& self, auto&& visit) { visit("dashpot", self.dashpot); visit("title", self.title); visit("gravity", self.gravity); visit("time", self.time); visit("solver", self.solver); visit("bodies", self.bodies); visit("attachments", self.attachments); visit("colliders", self.colliders); visit("contacts", self.contacts); visit("record", self.record); visit("design", self.design); visit("fit", self.fit); visit("inputs", self.inputs); visit("seed", self.seed); }
 };
 
 }  // namespace dashpot::scene

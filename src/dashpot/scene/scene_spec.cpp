@@ -235,6 +235,14 @@ std::vector<Problem> only(const std::vector<Problem>& problems, Problem::Severit
   return result;
 }
 
+/// A scene that a command wrote says which bytes its files had.
+void expect_inputs(const SceneDocument& document) {
+  const JsonValue* inputs = document.value.find("inputs");
+  if (inputs == nullptr) return;
+  for (const JsonValue& entry : inputs->items)
+    document.files->expect(path_from(document, entry.find("path")->text), entry.find("hash")->text);
+}
+
 /// `problems` were found before.
 CheckedScene check_document(const JsonValue& value, const std::string& file, const std::string& folder,
                             std::vector<Problem> problems) {
@@ -242,7 +250,9 @@ CheckedScene check_document(const JsonValue& value, const std::string& file, con
   result.problems = std::move(problems);
   Normalized normal = normalize(value, file, folder);
   result.problems.insert(result.problems.end(), normal.problems.begin(), normal.problems.end());
-  const auto document = std::make_shared<SceneDocument>(SceneDocument{file, folder, std::move(normal.value)});
+  const auto document = std::make_shared<SceneDocument>(
+      SceneDocument{file, folder, std::move(normal.value), std::make_shared<InputFiles>(), std::move(normal.paths)});
+  if (!has_errors(result.problems)) expect_inputs(*document);
   if (has_errors(result.problems)) {
     check_intact_bodies(document, result.problems);
     check_intact_colliders(document, result.problems);
@@ -288,7 +298,5 @@ SceneSpec parse_scene(std::string_view text, const std::string& file, const std:
 SceneSpec load_scene(const std::string& path, const std::vector<SceneOverride>& overrides) {
   return parse_scene(read_file(path), path, std::filesystem::path(path).parent_path().string(), overrides);
 }
-
-std::string filled_in(const SceneSpec& spec) { return write_json(with_units(spec.document->value)); }
 
 }  // namespace dashpot

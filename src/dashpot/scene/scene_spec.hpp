@@ -156,7 +156,12 @@ SceneSpec load_scene(const std::string& path, const std::vector<SceneOverride>& 
 SceneSpec parse_scene(std::string_view text, const std::string& file = "scene", const std::string& folder = {},
                       const std::vector<SceneOverride>& overrides = {});
 
-/// The scene with every default filled in, as JSON with units. Reading it back gives the same scene.
+/// The scene with every default filled in, as JSON with units. Reading it back gives the same scene, from any folder:
+/// names of files are absolute, and those read so far are listed with their hashes under "inputs".
 std::string filled_in(const SceneSpec& spec);
+/// Reads the files that the scene names and that checking it did not need, so that filled_in() can list them.
+void read_named_files(const SceneSpec& spec);
+/// The normal form without the places and the hashes of its files: what is simulated, given the bytes of the files.
+JsonValue without_places(const SceneSpec& spec);
 
 }  // namespace dashpot

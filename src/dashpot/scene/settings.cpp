@@ -93,15 +93,21 @@ std::vector<ModelSpec> Settings::models(std::string_view name, Category category
   return result;
 }
 
-std::string Settings::path(std::string_view name) const {
-  const std::filesystem::path written(get(name).text);
-  return written.is_absolute() || document_->folder.empty()
-             ? written.string()
-             : (std::filesystem::path(document_->folder) / written).string();
+std::string path_from(const SceneDocument& document, const std::string& written) {
+  const std::filesystem::path path(written);
+  return path.is_absolute() || document.folder.empty() ? path.string()
+                                                       : (std::filesystem::path(document.folder) / path).string();
+}
+
+std::string Settings::path(std::string_view name) const { return path_from(*document_, get(name).text); }
+
+FileReader Settings::reader() const {
+  return [files = document_->files](const std::string& path) { return files->read(path); };
 }
 
 Settings Settings::overridden_by(const Settings& other) const {
-  auto merged = std::make_shared<SceneDocument>(SceneDocument{document_->file, document_->folder, *value_});
+  auto merged =
+      std::make_shared<SceneDocument>(SceneDocument{document_->file, document_->folder, *value_, document_->files});
   for (const JsonMember& member : other.value().members) {
     if (JsonValue* own = merged->value.find(member.key))
       *own = member.value;

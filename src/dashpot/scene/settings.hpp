@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "dashpot/core/file.hpp"
+#include "dashpot/core/input_files.hpp"
 #include "dashpot/core/json_document.hpp"
 #include "dashpot/core/types.hpp"
 
@@ -21,10 +23,16 @@ struct SceneDocument {
   std::string file;    ///< as named by the user
   std::string folder;  ///< relative paths start here; empty: the working folder
   JsonValue value;     ///< normal form
+  /// Everything that is read for this scene is read through it.
+  std::shared_ptr<InputFiles> files = std::make_shared<InputFiles>();
+  std::vector<std::string> paths = {};  ///< pointers to the values that name a file or folder
 };
 
 /// A model chosen in a scene.
 struct ModelSpec;
+
+/// A file name as written in the scene, made usable from here.
+std::string path_from(const SceneDocument& document, const std::string& written);
 
 class Settings {
  public:
@@ -48,6 +56,8 @@ class Settings {
   std::vector<ModelSpec> models(std::string_view name, Category category) const;
   /// A path relative to the scene's folder, made usable from here.
   std::string path(std::string_view name) const;
+  /// Reads a file for this scene and notes it as one of its inputs. Outlives the settings.
+  FileReader reader() const;
 
   /// These settings with the members of `other` in place of their own.
   Settings overridden_by(const Settings& other) const;

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/types.hpp"
@@ -48,6 +50,16 @@ bool is_vague(const analysis::RingDown& ring) {
   return ring.cycles.size() < 3 || !(ring.zeta_deviation <= std::max(0.01, 0.5 * std::abs(ring.zeta)));
 }
 
+ProbeRing without_ring(ProbeRing ring, std::string obstacle) {
+  analysis::RingDown& values = ring.ring;
+  ring.obstacle = std::move(obstacle);
+  values.frequency = values.frequency_deviation = values.natural_frequency = values.initial_amplitude = nan;
+  values.zeta = values.zeta_deviation = values.decay_rate = nan;
+  values.by_amplitude.clear();
+  values.cycles.clear();
+  return ring;
+}
+
 ProbeRing measure_probe(const std::string& probe, double free_from, double end, const Table& table) {
   const std::size_t column = table.liveliest({probe + ".x", probe + ".y", probe + ".z"});
   ProbeRing result{probe, table.columns[column], {}, ""};
@@ -59,20 +71,40 @@ ProbeRing measure_probe(const std::string& probe, double free_from, double end, 
     if (!std::isfinite(ring.zeta) || !is_vague(ring)) return result;
     result.obstacle = "too few clear cycles to read a damping ratio; run longer";
   } else {
-    result.obstacle = "driven until the end of the run, so there is no ring-down to measure";
-    ring.frequency = ring.frequency_deviation = ring.natural_frequency = ring.initial_amplitude = nan;
+    return without_ring(std::move(result), "driven until the end of the run, so there is no ring-down to measure");
   }
   ring.zeta = ring.zeta_deviation = ring.decay_rate = nan;
   ring.by_amplitude.clear();
   return result;
 }
 
-std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const Table& table) {
+/// Share of the recorded time in which a body falls or flies: nothing holds it, and nothing touches it. 0 where there
+/// is nothing to fall: a free body that rings in place.
+double time_in_flight(const SceneSpec& spec, std::size_t body, const Table& contacts) {
+  const bool is_attached = std::any_of(spec.attachments.begin(), spec.attachments.end(),
+                                       [&](const AttachmentSpec& a) { return a.body == body || a.to == body; });
+  if (!spec.bodies[body].pins.empty() || is_attached || spec.gravity.norm() == 0) return 0;
+  const std::string name = "contact." + spec.bodies[body].name;
+  if (contacts.index_of(name + ".fx") < 0 || contacts.num_rows() == 0) return 1;
+  std::size_t untouched = 0;
+  for (std::size_t row = 0; row < contacts.num_rows(); ++row)
+    untouched += contacts.column(name + ".fx")[row] == 0 && contacts.column(name + ".fy")[row] == 0 &&
+                 contacts.column(name + ".fz")[row] == 0;
+  return static_cast<double>(untouched) / static_cast<double>(contacts.num_rows());
+}
+
+std::vector<ProbeRing> measure_probes(const SceneSpec& spec, const Table& table, const Table& contacts) {
+  constexpr double most_flight = 0.1;  // a body that lies on the floor and rings may lose touch for a moment
   std::vector<ProbeRing> rings;
   for (const ProbeSpec& probe : spec.record.probes) {
     try {
       const double free_from = rings_freely_from(spec.bodies[probe.body], spec.time.end);
-      rings.push_back(measure_probe(probe.name, free_from, spec.time.end, table));
+      ProbeRing ring = measure_probe(probe.name, free_from, spec.time.end, table);
+      if (const double flight = time_in_flight(spec, probe.body, contacts); flight > most_flight)
+        ring = without_ring(std::move(ring), fmt::format("its body is not held and flies or falls for {:.0f} % of the "
+                                                         "time, so that what it shows is no vibration",
+                                                         100 * flight));
+      rings.push_back(std::move(ring));
     } catch (const Error&) {
       // A probe that rests, or is recorded too rarely to show a cycle, has no damping to report.
     }
@@ -105,7 +137,10 @@ RunResult simulate(const CompiledScene& scene, const RunHooks& hooks, RunSink* s
 RunResult simulate_into(const std::string& folder, const CompiledScene& scene, const RunHooks& hooks,
                         const RunFolderOptions& options, const FolderLock* held) {
   const FolderLock own = held == nullptr ? FolderLock(folder) : FolderLock();
-  if (!options.resume) remove_old_results(folder);
+  if (options.resume)  // before anything in the folder is replaced
+    require_resumable(read_checkpoint(folder + "/checkpoint.dpc"), scene.run, scene.start.time);
+  else
+    remove_old_results(folder);
   write_file_atomically(folder + "/scene.json", filled_in(scene.spec));
   write_recording_index(folder, scene.recording);
   RunSettings settings = scene.run;
@@ -123,7 +158,8 @@ void fetch_frames(const std::string& folder, RunResult& run) {
 
 MeasuredRun measured(const SceneSpec& spec, RunResult run) {
   MeasuredRun result{std::move(run), {}};
-  if (result.run.status != RunStatus::interrupted) result.rings = measure_probes(spec, result.run.probes);
+  if (result.run.status != RunStatus::interrupted)
+    result.rings = measure_probes(spec, result.run.probes, result.run.contacts);
   return result;
 }
 

@@ -74,14 +74,14 @@ Vec3 Shape::color(const Vec3& x) const {
   return color;
 }
 
-Shape load_shape(const std::string& name_or_path, std::vector<Problem>* warnings) {
+Shape load_shape(const std::string& name_or_path, std::vector<Problem>* warnings, const FileReader& read) {
   const bool is_path = name_or_path.find('/') != std::string::npos || name_or_path.find('.') != std::string::npos;
   ParsedShape parsed;
   if (const std::string_view asset = asset_text(name_or_path); !asset.empty()) {
     parsed = parse_shape(asset, name_or_path + ".json");
   } else if (is_path || std::filesystem::is_regular_file(name_or_path)) {
     refuse_meshes(name_or_path);
-    parsed = parse_shape(read_file(name_or_path), name_or_path);
+    parsed = parse_shape(read(name_or_path), name_or_path);
   } else {
     const std::string near = nearest_name(name_or_path, asset_names());
     throw Error(Problem{"", "there is no shape '" + name_or_path.substr(0, 60) + "'", "the name of an asset or a file",

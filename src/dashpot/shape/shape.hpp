@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/core/file.hpp"
 #include "dashpot/shape/field.hpp"
 
 namespace dashpot {
@@ -76,6 +77,7 @@ struct ParsedShape {
 ParsedShape parse_shape(std::string_view text, const std::string& file);
 
 /// An asset by its name or a file by its path; dashpot::Error with all problems. Warnings are appended when asked for.
-Shape load_shape(const std::string& name_or_path, std::vector<Problem>* warnings = nullptr);
+Shape load_shape(const std::string& name_or_path, std::vector<Problem>* warnings = nullptr,
+                 const FileReader& read = read_file);
 
 }  // namespace dashpot

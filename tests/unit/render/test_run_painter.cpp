@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
@@ -74,7 +75,7 @@ TEST(RunPainter, BetweenTwoFramesPositionsAreInterpolated) {
 }
 
 /// A bar that falls from 10 m, stops within 0.1 s at t = 1 s, is squeezed by 40 % then, and lies still.
-Recording falling_bar() {
+Recording falling_bar(double squeezed = 0.4) {
   const Mesh mesh = make_bar({0.5, 0.5, 0.5}, {1, 1, 1});
   Recording recording = stretched_bar(mesh, 0);
   for (int f = 0; f <= 300; ++f) {
@@ -82,7 +83,7 @@ Recording falling_bar() {
     frame.time = 0.01 * f;
     const bool falls = frame.time < 1;
     const double y = falls ? 10 * (1 - frame.time * frame.time) : 0, v = falls ? -20 * frame.time : 0;
-    const double squeeze = falls ? 1 : 1 - 0.4 * std::exp(-20 * std::abs(frame.time - 1.05));
+    const double squeeze = falls ? 1 : 1 - squeezed * std::exp(-20 * std::abs(frame.time - 1.05));
     for (const Vec3& X : mesh.nodes) {
       frame.points.push_back({X.x(), y + squeeze * X.y(), X.z()});
       frame.velocities.push_back({0, v, 0});
@@ -93,9 +94,17 @@ Recording falling_bar() {
   return recording;
 }
 
+TEST(TellingMoments, CallASuddenStopAnImpactOnlyWhereSomethingCanTouch) {
+  const auto has_impact = [](const std::vector<Moment>& moments) {
+    return std::any_of(moments.begin(), moments.end(), [](const Moment& m) { return m.label == "impact"; });
+  };
+  EXPECT_TRUE(has_impact(telling_moments(falling_bar(0), 6, true)));
+  EXPECT_FALSE(has_impact(telling_moments(falling_bar(0), 6, false)));
+}
+
 TEST(TellingMoments, OfADropAreItsStartTheImpactTheLargestSqueezeAndRest) {
   const Recording recording = falling_bar();
-  const std::vector<Moment> moments = telling_moments(recording, 6);
+  const std::vector<Moment> moments = telling_moments(recording, 6, true);
   ASSERT_EQ(moments.size(), 6U);
   EXPECT_EQ(moments.front().label, "start");
   EXPECT_EQ(moments.back().label, "at rest");
@@ -107,7 +116,7 @@ TEST(TellingMoments, OfADropAreItsStartTheImpactTheLargestSqueezeAndRest) {
     EXPECT_NEAR(moments[i].time, 1.05, 0.02);
   }
   EXPECT_TRUE(squeezed);
-  EXPECT_EQ(telling_moments(stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}), 2), 6).size(), 2U);
+  EXPECT_EQ(telling_moments(stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}), 2), 6, true).size(), 2U);
 }
 
 TEST(RunView, ABodyThatFallsTwentySizesIsFollowedAndSeenWhole) {

@@ -33,6 +33,19 @@ std::string said_by(const std::string& text) {
   return "";
 }
 
+TEST(Compile, a_start_whose_energy_is_no_number_is_refused) {
+  const std::string text = R"({"dashpot": 1, "time": {"dt": "5 ms", "end": "50 ms"},
+    "bodies": [{"mesh": {"bar": {"size": [1, 0.1, 0.1], "cells": [2, 1, 1]}},
+      "material": {"model": "stvk", "young": "1 MPa", "poisson": 0.3, "density": 1000},
+      "start": {"from": "rest", "velocity": [VELOCITY, 0, 0]}}]})";
+  const auto with_velocity = [&](const std::string& velocity) {
+    std::string changed = text;
+    return compile(parse_scene(changed.replace(changed.find("VELOCITY"), 8, velocity)));
+  };
+  EXPECT_NO_THROW(with_velocity("1e100"));
+  EXPECT_THROW(with_velocity("1e156"), Error);
+}
+
 TEST(Compile, a_body_weighs_density_times_volume) {
   const CompiledScene scene = compile(parse_scene(ringing_beam()));
   ASSERT_EQ(scene.bodies.size(), 1U);
@@ -228,7 +241,7 @@ TEST(Compile, every_shipped_scene_compiles_and_its_filled_in_form_is_the_same_sc
     EXPECT_TRUE(spec.warnings.empty()) << spec.warnings[0].text();
     EXPECT_FALSE(spec.title.empty());
     const SceneSpec again = parse_scene(filled_in(spec), "again", spec.document->folder);
-    EXPECT_EQ(write_json(again.document->value), write_json(spec.document->value));
+    EXPECT_EQ(write_json(without_places(again)), write_json(without_places(spec)));
     const CompiledScene scene = compile(spec);
     EXPECT_TRUE(scene.start.is_finite());
     EXPECT_FALSE(scene.run.probes.empty());

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "dashpot/analysis/modal_damping.hpp"
+#include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/modes/system_modes.hpp"
 #include "dashpot/scene/bent_region.hpp"
@@ -51,6 +53,45 @@ std::vector<double> ratios(const CompiledScene& scene) {
             .at(0)
             .zeta);
   return result;
+}
+
+/// The damping with examples, the amplitude of its first example at q.
+double amplitude_at(const CompiledScene& scene, const Vector& q) {
+  const ExampleBased& term = *scene.system->dissipations()[0]->capabilities().examples;
+  const std::unique_ptr<TermScratch> scratch = term.make_scratch();
+  State state = scene.system->initial_state();
+  state.q = q;
+  term.begin_step(state, scratch.get());
+  return term.amplitudes(scratch.get(), q, Vector::Zero(q.size()))[0];
+}
+
+TEST(ExamplesOfAScene, AmplitudesUnderLoadsCountFromTheEquilibriumUnlessToldOtherwise) {
+  // In a weak field the sag is K^-1 M g, which is the relaxed form of a displacement of the whole body along g: the
+  // example, by some factor.
+  const std::string example =
+      R"({"name": "sag", "shape": {"from": "formula", "y": "-0.01"}, "relaxed": true, "curve": [[0, 1], [1, 3]]})";
+  const auto built = [&](const std::string& more, const std::string& gravity) {
+    std::string text = bar_scene(designed(example, more),
+                                 gravity == "[0, 0, 0]" ? R"({"from": "rest"})" : R"({"from": "equilibrium"})");
+    text.insert(text.rfind('}'), R"(, "gravity": )" + gravity);
+    return compile(parse_scene(text));
+  };
+  const std::string weak = "[0, -0.01, 0]";
+  const CompiledScene hanging = built("", weak), from_rest = built(R"(, "counted_from": "rest")", weak);
+  const Vector rest = hanging.system->rest(), sag = hanging.start.q - rest;
+  ASSERT_GT(sag.norm(), 1e-6);
+  const ExampleBased& term = *hanging.system->dissipations()[0]->capabilities().examples;
+  const Vector& x = term.examples()[0].shape;
+  double largest = 0;
+  for (Eigen::Index i = 0; i < x.size(); i += 3) largest = std::max(largest, x.segment<3>(i).norm());
+  EXPECT_NEAR(largest, 0.01, 1e-12) << "relaxed, it is as large as before";
+  const double factor = sag.dot(x) / x.squaredNorm();
+  EXPECT_LT((sag - factor * x).norm(), 2e-3 * sag.norm()) << "K^-1 M x is not what gravity does";
+  EXPECT_NEAR(amplitude_at(hanging, hanging.start.q), 0, 2e-3 * factor);
+  EXPECT_NEAR(amplitude_at(hanging, rest), -factor, 2e-3 * factor);
+  EXPECT_NEAR(amplitude_at(from_rest, from_rest.start.q), factor, 2e-3 * factor);
+  EXPECT_EQ(amplitude_at(from_rest, rest), 0);
+  EXPECT_EQ(amplitude_at(built("", "[0, 0, 0]"), rest), 0) << "nothing pulls: rest is the equilibrium";
 }
 
 TEST(ExamplesOfAScene, AGainAlongAModeChangesThatModeAlone) {

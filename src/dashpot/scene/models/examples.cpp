@@ -44,12 +44,48 @@ std::string gains_text(const std::vector<DampingExample>& examples) {
   return text;
 }
 
+bool depends_on_place(const ExampleBasedOptions& options) {
+  return options.input == GainInput::displacement || (options.isotropic && !options.isotropic->curve.is_constant());
+}
+
+/// Whether a body that is held has an equilibrium of its own, other than rest: something pulls it at time zero.
+bool is_loaded(const BodyAssembly& body) {
+  if (body.spec().pins.empty()) return false;
+  if (body.scene().gravity.norm() > 0) return true;
+  Vector force = Vector::Zero(body.system_dofs());
+  for (const ModelSpec& load : body.spec().loads)
+    std::get<LoadFactory>(load.entry->factory)(load.settings, body)->add_force(0, force);
+  return !force.isZero(0);
+}
+
+/// Positions of all dofs; those of other bodies are zero, as in rest_of().
+Vector equilibrium_of(const BodyAssembly& body) {
+  const JsonValue plain =
+      parse_json(R"({"from": "equilibrium", "loads": [], "gravity": true, "lasting_loads": true})", "").value;
+  const auto document = std::make_shared<SceneDocument>(SceneDocument{"", "", plain});
+  const ModelEntry& entry = *registry().find(Category::start, "equilibrium");
+  const std::vector<Vec3> nodes = std::get<StartFactory>(entry.factory)(Settings(document, document->value, ""), body);
+  Vector positions = rest_of(body);
+  for (int i = 0; i < body.num_nodes(); ++i)
+    positions.segment<3>(3 * (body.first_block() + i)) = nodes[static_cast<std::size_t>(i)];
+  return positions;
+}
+
 std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, BodyAssembly& body) {
   DampingBase base = make_damping_base(settings, body);
   std::vector<DampingExample> examples = make_damping_examples(settings, body);
   ExampleBasedOptions options = example_options(settings, body, base.term->traits().constant);
+  std::string counted;
+  if (settings.text("counted_from") == "equilibrium" && depends_on_place(options) && is_loaded(body)) {
+    try {
+      options.origin = equilibrium_of(body);
+      counted = ", amplitudes counted from the equilibrium";
+    } catch (const Error&) {  // a body that swings about a hinge is damped all the same
+      counted = ", amplitudes counted from the rest shape (no equilibrium was found)";
+    }
+  }
   body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
-                        gains_text(examples), options.isotropic ? ", all scaled by amplitude" : ""));
+                        gains_text(examples), (options.isotropic ? ", all scaled by amplitude" : "") + counted));
   return placed(settings.place("examples"), [&] {
     return std::make_unique<ExampleBased>(body.name(), std::move(base.term), base.C, body.mass_source(), rest_of(body),
                                           body.first_block(), body.num_nodes(), std::move(examples),
@@ -84,6 +120,11 @@ void examples(Registry& registry) {
   const Type example = object_type(
       {text("name", "for tables and messages"),
        model("shape", Category::start, "the deformation, as a pose to start from; its size is what \u03c7 = 1 means"),
+       boolean(
+           "relaxed",
+           "take the static, linearised form of the shape: what the load M x bends the rest shape to, scaled to the "
+           "same largest displacement. It holds the slow part of the shape, which is what is seen to vibrate")
+           .or_else("false"),
        gain().may_be_absent(),
        list("curve", row,
             "points [|\u03c7|, \u03b3], or [|\u03c7\u0307| in 1/s, \u03b3] where it depends on velocity; constant "
@@ -124,6 +165,10 @@ void examples(Registry& registry) {
                     .or_else(R"("mass_rms")")},
                "a gain of the whole damping by amplitude")
             .may_be_absent(),
+        choice("counted_from", {"equilibrium", "rest"},
+               "where displacements are zero: the static balance with gravity and the loads that last, for a body that "
+               "is held; or the rest shape")
+            .or_else(R"("equilibrium")"),
         choice("frame", {"automatic", "fixed", "corotated", "local"},
                "fixed: examples stay as at rest; corotated: they turn with the whole body; local: each part turns with "
                "the material around it; automatic: local, and fixed where the damping is that of the rest shape")

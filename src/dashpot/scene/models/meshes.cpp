@@ -91,7 +91,9 @@ void check_layers(const Settings& settings, std::vector<Problem>& problems) {
 
 Mesh from_file(const Settings& settings, std::vector<Problem>& warnings) {
   MeshReport report;
-  Mesh mesh = read_mesh(settings.path("path"), &report);
+  ReadOptions options;
+  options.read = settings.reader();
+  Mesh mesh = read_mesh(settings.path("path"), &report, options);
   warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
   for (Vec3& x : mesh.nodes) x *= settings.number("scale");
   return mesh;
@@ -102,7 +104,7 @@ Mesh from_shape(const Settings& settings, std::vector<Problem>& warnings) {
   const std::string& name = settings.text("name");
   const bool is_file = asset_text(name).empty() && std::filesystem::is_regular_file(settings.path("name"));
   return placed(settings.place("name"), [&] {
-    const Shape shape = load_shape(is_file ? settings.path("name") : name, &warnings);
+    const Shape shape = load_shape(is_file ? settings.path("name") : name, &warnings, settings.reader());
     ShapeMeshOptions options;
     if (settings.has("tets")) options.elements = settings.integer("tets");
     if (settings.has("spacing")) options.spacing = settings.number("spacing");
@@ -183,7 +185,7 @@ void meshes(Registry& registry) {
        real("scale", "", Quantity::number, "unit of the file in metres (0.001: millimetres)").above(0).or_else("1")},
       from_file, "path");
   add("shape", "a creature of the cast (`dashpot mesh --list`), or a shape file",
-      {text("name", "asset, or file name"),
+      {text("name", "asset, or file name").or_a_path(),
        integer("tets", "", "wanted number of tets (triangles of a shell or cloth)")
            .at_least(10)
            .at_most(20000000)

@@ -110,7 +110,7 @@ DrivenMotion formula_motion(const Settings& settings, const MotionTarget& target
 
 DrivenMotion cache(const Settings& settings, const MotionTarget& target) {
   require_nodes(settings, target, "a point cache");
-  const PointCache cache = read_point_cache(settings.path("file"), settings.number("fps"));
+  const PointCache cache = read_point_cache(settings.path("file"), settings.number("fps"), settings.reader());
   Placement placement = target.placement;
   if (settings.text("coordinates") == "world") placement = Placement();
   CacheLimits limits;
@@ -123,7 +123,7 @@ DrivenMotion cache(const Settings& settings, const MotionTarget& target) {
 }
 
 DrivenMotion skeleton(const Settings& settings, const MotionTarget& target) {
-  const auto bones = std::make_shared<const Skeleton>(Skeleton::read(settings.path("file")));
+  const auto bones = std::make_shared<const Skeleton>(Skeleton::read(settings.path("file"), settings.reader()));
   const std::vector<Vec3> rest = target.rest();
   DrivenMotion motion;
   if (settings.has("joint")) {
@@ -240,7 +240,8 @@ void motions(Registry& registry) {
                                   .or_else("[0, 0, 0]")}),
                  "poses in time")
                 .sized(1, 1000000),
-            vector3("pivot", "", Quantity::length, "the pivot, which turns leave in place; left out: the middle of the nodes")
+            vector3("pivot", "", Quantity::length,
+                    "the pivot, which turns leave in place; left out: the middle of the nodes")
                 .may_be_absent(),
             ends()},
            false),

@@ -75,7 +75,7 @@ void selections(Registry& registry) {
       {vector3("center", "", Quantity::length, "centre"), real("radius", "r", Quantity::length, "radius").above(0)},
       in_sphere, "");
   add("nearest", "the one node nearest to a point",
-      {vector3("point", "", Quantity::length, "rest position to look near")}, nearest, "point");
+      {vector3("point", "", Quantity::length, "rest position to look near, at the body")}, nearest, "point");
   add("vertices", "by number, counted from 0", {list("indices", integer_type(0), "node numbers").sized(1, 100000000)},
       vertices, "indices");
   add("region", "all nodes (or tets) of a named region of the mesh", {text("name", "region")}, in_region, "name");

@@ -84,8 +84,7 @@ std::vector<Parameter> common(std::vector<Parameter> parameters) {
                            .known_as({"rho", "mass_density"}));
   parameters.push_back(choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
                            .or_else(R"("consistent")"));
-  parameters.push_back(
-      choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
+  parameters.push_back(choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
   return parameters;
 }
 

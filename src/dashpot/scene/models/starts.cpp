@@ -27,8 +27,8 @@ std::vector<Vec3> nodes_of(const Vector& q) {
 }
 
 /// Lines of three numbers, separated by blanks or commas; '#' starts a comment.
-std::vector<Vec3> read_positions(const std::string& path) {
-  std::istringstream lines(read_file(path));
+std::vector<Vec3> read_positions(const std::string& path, const FileReader& read) {
+  std::istringstream lines(read(path));
   std::vector<Vec3> positions;
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
@@ -123,8 +123,11 @@ std::vector<Vec3> pose(const Settings& settings, const BodyAssembly& body) {
   const std::string path = settings.path("file");
   const std::vector<std::string> known = readable_mesh_extensions();
   const std::string extension = std::filesystem::path(path).extension().string();
-  std::vector<Vec3> positions =
-      std::find(known.begin(), known.end(), extension) != known.end() ? read_mesh(path).nodes : read_positions(path);
+  ReadOptions options;
+  options.read = settings.reader();
+  std::vector<Vec3> positions = std::find(known.begin(), known.end(), extension) != known.end()
+                                    ? read_mesh(path, nullptr, options).nodes
+                                    : read_positions(path, settings.reader());
   if (static_cast<int>(positions.size()) != body.num_nodes())
     throw Error(Problem{settings.place("file"), fmt::format("{} positions in {}", positions.size(), path),
                         fmt::format("{}, one for each node of the body", body.num_nodes())});
@@ -160,7 +163,7 @@ std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
 /// The frame nearest to the wanted time.
 std::vector<Vec3> frame(const Settings& settings, const BodyAssembly& body) {
   const std::string folder = settings.path("run");
-  const Recording recording = placed(settings.place("run"), [&] { return read_recording(folder); });
+  const Recording recording = placed(settings.place("run"), [&] { return read_recording(folder, settings.reader()); });
   const std::string& wanted = settings.has("body") ? settings.text("body") : body.name();
   const auto recorded = std::find_if(recording.bodies.begin(), recording.bodies.end(),
                                      [&](const RecordedBody& other) { return other.name == wanted; });
@@ -247,7 +250,7 @@ void starts(Registry& registry) {
            .may_be_absent()},
       bend, check_bend);
   add("frame", "a frame of a recorded run of the same mesh",
-      {text("run", "folder of the run, relative to the scene"),
+      {text("run", "folder of the run, relative to the scene").or_a_path(),
        real("time", "t", Quantity::time, "the frame nearest to this time is taken"),
        text("body", "its name in that run; the same name unless given").may_be_absent()},
       frame);
