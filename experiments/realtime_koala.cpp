@@ -39,7 +39,6 @@ Frame frame_of(const ReducedModel& model, const State& state) {
 
 Course follow(const ReducedModel& model, const State& start, const CompiledScene& scene, int fixed_iterations) {
   const System& system = *model.system;
-  const auto& elastic = dynamic_cast<const ReducedStvk&>(*system.energies()[0]);
   const auto stepper = dashpot::make_stepper(Integrator("bathe"), newton(fixed_iterations), LinearSolverOptions{});
   State state = start;
   Workspace workspace = system.make_workspace();
@@ -48,7 +47,7 @@ Course follow(const ReducedModel& model, const State& start, const CompiledScene
   course.label = fixed_iterations == 1 ? "one Newton iteration a sub-step" : "converged";
   course.initial = ledger.initial_energy();
   const std::vector<int>& belly = scene.run.probes.at(0).points;
-  const std::uint64_t passes = elastic.num_passes();
+  const std::uint64_t passes = ReducedStvk::num_passes(*workspace.energy[0]);
   constexpr int steps = 200;
   for (int i = 0; i <= steps && !interrupted(); ++i) {
     const Vector u = model.subspace->basis().shapes * state.q;
@@ -63,7 +62,7 @@ Course follow(const ReducedModel& model, const State& start, const CompiledScene
     if (course.failed) break;
     ledger.book(system, state, report);
   }
-  course.passes = static_cast<double>(elastic.num_passes() - passes) / steps;
+  course.passes = static_cast<double>(ReducedStvk::num_passes(*workspace.energy[0]) - passes) / steps;
   for (const double loss : ledger.damping()) course.damping += loss;
   course.solver = ledger.solver();
   course.numerical = ledger.numerical();
