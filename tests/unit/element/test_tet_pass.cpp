@@ -92,7 +92,7 @@ TEST_P(CompanyOf, AnEnergyAndItsDampingsAreTheirSumInOnePass) {
     const double power = system.dissipations()[j]->evaluate(request);
     EXPECT_NEAR(power, force.dot(motion.v), 1e-12 * std::abs(power));
     ASSERT_GT(force.norm(), 1);
-    EXPECT_LE((force - damping_force(system, balance, j)).norm(), 1e-14 * force.norm()) << j;
+    EXPECT_LE((force - damping_layer(system, balance, j)).norm(), 1e-14 * force.norm()) << j;
   }
   ASSERT_GT((apart.dense() - apart.dense().transpose()).norm(), 1e-4 * elastic) << "no law here is without symmetry";
   ASSERT_GT(apart.dense().norm(), 1.1 * elastic);

@@ -83,7 +83,8 @@ void viscous(Registry& registry) {
        DampingFactory(make_maxwell),
        "",
        {},
-       {R"({"model": "maxwell", "modulus": "20 kPa", "tau": "50 ms"})"}});
+       {R"({"model": "maxwell", "modulus": "20 kPa", "tau": "50 ms"})"},
+       true});
 }
 
 }  // namespace models
