@@ -99,7 +99,7 @@ std::vector<Measurement> bench_bodies(const BenchRequest& request) {
                        count * tets_of_bar,
                        per_body / alone,
                        "1",
-                       bars == Bars::on_floor ? std::nullopt : std::optional<double>(1.3),
+                       bars == Bars::clamped ? std::optional<double>(1.3) : std::nullopt,
                        {}});
         out.push_back({which + ": memory of a body", count * tets_of_bar, run.bytes / count * 1e-6, "MB", 1.5, {}});
       }
