@@ -1,7 +1,7 @@
 // Relative damping: what a point of global damping and a tet of local damping cost on one core. Floors: a global form
 // reads positions and velocities twice, masses once and writes velocities, 136 bytes a point (10 GB/s: 13.6 ns out of
 // cache); a tet gathers 4 cache lines (64 bytes each, shared by about 20 tets) and scatters 4 x 32 bytes, about 340
-// flops. Reached on one core: 3.1 ns a point in cache ("centre": 4.8), a million points in 5 ms, 21 ns a tet (16464
+// flops. Reached on one core: 3.1 ns a point in cache ("center": 4.8), a million points in 5 ms, 21 ns a tet (16464
 // tets; 27 ns with 750000).
 
 #include <benchmark/benchmark.h>
@@ -49,11 +49,11 @@ void RelativeGlobal(benchmark::State& state) {
       benchmark::Counter(double(n) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   set_num_threads(before);
 }
-constexpr int rigid = static_cast<int>(TorqueElimination::rigid), centre = static_cast<int>(TorqueElimination::centre);
+constexpr int rigid = static_cast<int>(TorqueElimination::rigid), center = static_cast<int>(TorqueElimination::center);
 BENCHMARK(RelativeGlobal)
     ->Args({3000, 1, rigid})
     ->Args({30000, 1, rigid})
-    ->Args({30000, 1, centre})
+    ->Args({30000, 1, center})
     ->Args({1000000, 1, rigid})
     ->Args({1000000, 2, rigid})
     ->UseRealTime()
@@ -78,7 +78,7 @@ void RelativeLocal(benchmark::State& state) {
 }
 BENCHMARK(RelativeLocal)
     ->Args({14, 1, rigid})
-    ->Args({14, 1, centre})
+    ->Args({14, 1, center})
     ->Args({14, 2, rigid})
     ->Args({50, 1, rigid})
     ->UseRealTime()
@@ -98,7 +98,7 @@ struct PointLawBody {
   std::shared_ptr<const BlockPattern> pattern;
   std::unique_ptr<TermScratch> scratch;
   NoisyBody body;
-  Vector memory, f, g;
+  Vector xi, f, g;
   BlockMatrix K;
 
   enum Law { variational, kelvin_voigt };
@@ -129,7 +129,7 @@ struct PointLawBody {
     return std::make_unique<KelvinVoigt>("body", batch, viscosity, viscosity);
   }
   DissipationRequest request(bool with_tangent) {
-    DissipationRequest request{body.q, body.v, memory, 0.01, scratch.get()};
+    DissipationRequest request{body.q, body.v, xi, 0.01, scratch.get()};
     request.force = &f;
     request.tangent = with_tangent ? &K : nullptr;
     request.dv_scale = 100;

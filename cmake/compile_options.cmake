@@ -1,7 +1,7 @@
 # One interface target carries how our own code is compiled; users of the installed library do not inherit it.
 add_library(dashpot_options INTERFACE)
 target_compile_options(dashpot_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-                       # Same bits whatever the optimiser does: contraction is allowed in kernels only (set per file).
+                       # Same bits whatever the optimizer does: contraction is allowed in kernels only (set per file).
                        -ffp-contract=off)
 # GCC 12 reports these for correct std::string and std::vector code that it has inlined (GCC bugs 105329, 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

@@ -1,4 +1,4 @@
-# Writes assets/*.json into one include file of C++ initialisers: {"koala", "text..."}, sorted by name. Texts are cut into
+# Writes assets/*.json into one include file of C++ initializers: {"koala", "text..."}, sorted by name. Texts are cut into
 # raw string literals of 8 kB, since compilers limit the length of one.
 file(GLOB files ${SOURCE_DIR}/assets/*.json)
 list(SORT files)

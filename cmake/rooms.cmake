@@ -6,11 +6,11 @@
 #                [KERNELS <sources relative to the room>])
 #
 # FAST rooms hold hot loops and are compiled with DASHPOT_HOT_FLAGS. KERNELS may fuse multiply and add; elsewhere contraction is off, so
-# that bits do not depend on the optimiser.
+# that bits do not depend on the optimizer.
 #
 # Most of the time of a build goes into parsing Eigen, fmt and the standard library and into instantiating the same
 # templates again and again. Hence a precompiled header, and sources compiled in batches (unity build). GCC silently takes
-# the optimisation flags of the precompiled header for all that follows: rooms with other flags (FAST) share another one, and
+# the optimization flags of the precompiled header for all that follows: rooms with other flags (FAST) share another one, and
 # KERNELS go without.
 option(DASHPOT_UNITY "Compile the sources of a room in batches: faster as a whole, slower for one changed file" ON)
 option(DASHPOT_PRECOMPILE "Precompile Eigen, fmt, JSON and the standard library" ON)

@@ -37,7 +37,9 @@ class AddedForm final : public DissipationTerm {
   }
   void couple(PatternBuilder& pattern) const override { base_->couple(pattern); }
   void bind(const BlockPattern& pattern) override { base_->bind(pattern); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return base_->make_scratch(); }
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
+    return base_->make_scratch_beside(energies);
+  }
   void begin_step(const State& state, TermScratch* scratch) const override { base_->begin_step(state, scratch); }
   double evaluate(const DissipationRequest& request) const override {
     const double power = base_->evaluate(request);
@@ -162,10 +164,14 @@ Matrix AblationBody::damp(const System& system, const Matrix& V) const {
   system.begin_step(rest, workspace);
   Matrix forces(V.rows(), V.cols());
   for (Eigen::Index i = 0; i < V.cols(); ++i) {
-    const Vector v = V.col(i), memory;
+    const Vector v = V.col(i), xi;
     Vector f = Vector::Zero(v.size());
-    system.dissipations()[0]->evaluate(
-        {.q = rest.q, .v = v, .memory = memory, .dt = 1e-3, .scratch = workspace.dissipation[0].get(), .force = &f});
+    system.dissipations()[0]->evaluate({.q = rest.q,
+                                        .v = v,
+                                        .internal_variables = xi,
+                                        .dt = 1e-3,
+                                        .scratch = workspace.dissipation[0].get(),
+                                        .force = &f});
     system.reduce(f);
     forces.col(i) = f;
   }

@@ -52,7 +52,7 @@ RecordedRun beginning(const RecordedRun& motion, double end);
 /// The axis along which a path moves most: 0, 1 or 2.
 int main_axis(const std::vector<Vec3>& path);
 
-/// Displacement of the first probe along an axis over time, in millimetres.
+/// Displacement of the first probe along an axis over time, in millimeters.
 render::Series probe_series(const RecordedRun& motion, int axis, render::Mark mark = render::Mark::line);
 
 /// Largest distance between the same vertex of the first body in two motions, in percent of its diameter, over time.

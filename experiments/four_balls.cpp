@@ -96,7 +96,7 @@ double late_zeta(const RecordedRun& motion, int axis) {
 }
 
 std::vector<double> impulses(const RecordedRun& motion) {
-  constexpr double near = 0.07;  // of a ball's centre to a node of the bunny; balls that touch are 8 cm apart [m]
+  constexpr double near = 0.07;  // of a ball's center to a node of the bunny; balls that touch are 8 cm apart [m]
   const RecordedBody& bunny = motion.recording.bodies.at(0);
   std::vector<double> found;
   for (std::size_t b = 1; b < motion.scene.bodies.size(); ++b) {

@@ -103,10 +103,11 @@ HiddenLeaf fit_hidden_leaf(const ReproductionRequest& request, int tets, double 
 
 std::vector<Claim> judge(const HiddenLeaf& leaf) {
   return {
-      claim_at_most("hidden_fit_error",
-                    "a leaf with a hidden Prony series: what is left after one swing from 0.4 and from 1 of the "
-                    "example, by the gain fitted to it",
-                    std::string("agrees by eye"), 100 * leaf.worst(leaf.fitted, &HiddenSwing::residual_error), "%", 2),
+      claim_at_most(
+          "hidden_fit_error",
+          "a leaf with a hidden Prony series: the amplitude that remains after one cycle from 0.4 and from 1 of the "
+          "example, by the gain fitted to it",
+          std::string("agrees by eye"), 100 * leaf.worst(leaf.fitted, &HiddenSwing::residual_error), "%", 2),
       on_our_body(claim_at_most("hidden_prediction_error", "the same from 0.2 and 0.7, which were not fitted: worst",
                                 {}, 100 * leaf.worst(leaf.held_out, &HiddenSwing::residual_error), "%", 5),
                   "A gain over the share of the example is not the law of this leaf"),
@@ -141,7 +142,8 @@ render::Section section_of(const HiddenLeaf& leaf) {
       {table,
        render::Paragraph{fmt::format(
            "The leaf's damping is hidden: a spring that relaxes within 0.05 s and a viscosity beside the elasticity. "
-           "What is left after one swing is read from two releases; the gain found is {}. It has to predict "
+           "The amplitude that remains after one cycle is read from two releases; the gain found is {}. It has to "
+           "predict "
            "two other releases, for more than two swings.",
            knots)}}};
 }

@@ -1,7 +1,7 @@
 #pragma once
 // A leaf of a foreign material: its law is a Prony series of two terms (a Maxwell element and a viscosity), of which
-// only what is left after one swing is read, from two releases. A gain curve is fitted to those, and has to predict
-// releases that it has not seen.
+// only the amplitude that remains after one cycle is read, from two releases. A gain curve is fitted to those, and has
+// to predict releases that it has not seen.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ struct HiddenSwing {
   double amplitude = 1;
   std::vector<double> truth, fitted;
 
-  /// Of what is left after one swing (the second turning point), relative.
+  /// Of the amplitude that remains after one cycle (the second turning point), relative.
   double residual_error() const;
   /// Largest difference of the first six turning points, of the amplitude.
   double peak_error() const;

@@ -35,7 +35,8 @@ constexpr std::array<Example, max_koala_examples> examples = {{
 }  // namespace
 
 std::string koala_scene(int tets, int num_examples) {
-  const std::string rayleigh = R"({"model": "rayleigh", "alpha": "0.1 /s", "beta": "2 ms", "stiffness": "lagged"})";
+  const std::string rayleigh =
+      R"({"model": "rayleigh", "alpha": "0.1 /s", "beta": "2 ms", "stiffness": "projected_tangent"})";
   std::string damping = rayleigh;
   if (num_examples > 0) {
     std::string list;

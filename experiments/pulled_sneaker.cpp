@@ -15,7 +15,7 @@ namespace {
 
 constexpr double gravity = 9.81, pull = 20, density = 150;  // [m/s^2], [N], [kg/m^3]
 
-Vec3 centre_of_set(const Mesh& mesh, const std::string& name) {
+Vec3 center_of_set(const Mesh& mesh, const std::string& name) {
   Vec3 sum = Vec3::Zero();
   for (const auto& [set, nodes] : mesh.node_sets)
     if (set == name)
@@ -25,12 +25,12 @@ Vec3 centre_of_set(const Mesh& mesh, const std::string& name) {
 
 /// Pull along the line between toe and heel, and weight by the levers: only a slow roll about that line is left.
 void balance(const Mesh& mesh, const Vector& masses, PulledSneaker& setup) {
-  Vec3 centre = Vec3::Zero();
+  Vec3 center = Vec3::Zero();
   for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-    centre += masses[static_cast<Eigen::Index>(i)] / masses.sum() * mesh.nodes[i];
-  const Vec3 toe = centre_of_set(mesh, "toe"), heel = centre_of_set(mesh, "heel");
+    center += masses[static_cast<Eigen::Index>(i)] / masses.sum() * mesh.nodes[i];
+  const Vec3 toe = center_of_set(mesh, "toe"), heel = center_of_set(mesh, "heel");
   setup.along = (toe - heel).normalized();
-  setup.at_toe = (centre.z() - heel.z()) / (toe.z() - heel.z());
+  setup.at_toe = (center.z() - heel.z()) / (toe.z() - heel.z());
 }
 
 /// With spring damping of a share of its bound; 0: without damping.
@@ -96,7 +96,7 @@ std::string sneaker_scene(const PulledSneaker& setup, const std::string& damping
     "mesh": {{"shape": "sneaker", "tets": {tets}}},
     "material": {{"model": "stable_neo_hookean", "young": "20 kPa", "poisson": 0.3, "density": {density}, "mass": "lumped"}},
     "damping": [{damping}],
-    // Two draggers pull it apart and carry its weight. They let go at once: what rose is cancelled.
+    // Two draggers pull it apart and carry its weight. They let go at once: what rose is canceled.
     "loads": [
       {toe_weight},
       {heel_weight},
@@ -138,7 +138,7 @@ Attempt try_sneaker(const PulledSneaker& setup, const std::string& damping) {
   return attempt;
 }
 
-std::vector<double> centre_heights(const PulledSneaker& setup, const RecordedRun& motion) {
+std::vector<double> center_heights(const PulledSneaker& setup, const RecordedRun& motion) {
   std::vector<double> y{0};  // positions advance with the velocities at the end of each step
   for (std::size_t i = 1; i < motion.time.size(); ++i)
     y.push_back(y.back() + (motion.time[i] - motion.time[i - 1]) * motion.momentum[i].y() / setup.mass);
@@ -146,7 +146,7 @@ std::vector<double> centre_heights(const PulledSneaker& setup, const RecordedRun
 }
 
 double fall_over_free(const PulledSneaker& setup, const RecordedRun& motion) {
-  const std::vector<double> y = centre_heights(setup, motion);
+  const std::vector<double> y = center_heights(setup, motion);
   std::size_t i = 0;
   while (i + 1 < y.size() && motion.time[i] < setup.release - 1e-9) ++i;
   const double T = motion.time.back() - motion.time[i];

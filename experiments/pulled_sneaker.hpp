@@ -1,6 +1,6 @@
 #pragma once
 // A sneaker that is pulled at toe and heel, let go and falls, by symplectic Euler (paper C, fig. 1). While it is pulled
-// its weight is carried, so that its centre of mass rests; it may roll about the line of pull. From release on it
+// its weight is carried, so that its center of mass rests; it may roll about the line of pull. From release on it
 // should fall freely.
 
 #include <string>
@@ -39,9 +39,9 @@ Attempt try_sneaker(const PulledSneaker& setup, const std::string& damping);
 /// Energy out of nothing that counts as failure: what lifts the sneaker by 5 cm [J].
 double allowed_gain(const PulledSneaker& setup);
 
-/// Height of the centre of mass over where it was at the start [m], at every step.
-std::vector<double> centre_heights(const PulledSneaker& setup, const RecordedRun& motion);
-/// How far the centre of mass falls from release to the end, over what a free fall with the velocity at release does.
+/// Height of the center of mass over where it was at the start [m], at every step.
+std::vector<double> center_heights(const PulledSneaker& setup, const RecordedRun& motion);
+/// How far the center of mass falls from release to the end, over what a free fall with the velocity at release does.
 double fall_over_free(const PulledSneaker& setup, const RecordedRun& motion);
 
 }  // namespace dashpot::cli

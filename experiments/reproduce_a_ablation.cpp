@@ -1,5 +1,5 @@
 // A-ablation: paper A, sec. 4.1. What the couplings of examples do to energy: the mass-orthonormal form C + M X (Gamma
-// - I) (C X)^T that the paper tried and rejected, the raw coupling Pibar, its symmetrised form, the paper's
+// - I) (C X)^T that the paper tried and rejected, the raw coupling Pibar, its symmetrized form, the paper's
 // non-negative fix, and the bounded Loewdin form that is our default. The bunny is linear and stepped by the trapezoid
 // rule, which keeps energy: whatever it gains, the damping made.
 #include <algorithm>
@@ -16,7 +16,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_ablation {
 namespace {
 
 const std::vector<Coupling> couplings = {Coupling::raw, Coupling::symmetrized, Coupling::nonnegative, Coupling::lowdin};
@@ -26,7 +26,7 @@ std::string label(Coupling coupling) {
     case Coupling::raw:
       return "raw Π̄";
     case Coupling::symmetrized:
-      return "symmetrised";
+      return "symmetrized";
     case Coupling::nonnegative:
       return "non-negative (the paper's)";
     default:
@@ -98,7 +98,7 @@ render::Panel angle_panel(const AblationBody& body, const Matrix& pulls) {
                       {},
                       {{0.1, "asked along 1", false}, {10, "asked along 2", false}}};
   const Matrix C_pulls = body.damp(*body.system_with({}), pulls);
-  // Example 2 turned into example 1, C-orthonormalised first.
+  // Example 2 turned into example 1, C-orthonormalized first.
   const Matrix Q = pulls * Matrix((pulls.transpose() * C_pulls).llt().matrixU()).inverse();
   for (const Coupling coupling : {Coupling::nonnegative, Coupling::lowdin})
     for (Eigen::Index i = 0; i < 2; ++i) {
@@ -162,7 +162,7 @@ std::vector<Claim> make_claims(const Energies& found, const ChainNumbers& chain)
   claims.push_back(claim_at_least("raw_highest_energy",
                                   "highest energy of the raw coupling over the initial (not negative “in practice”)",
                                   ClaimValue{}, highest(compared[0]), "1", 1.001));
-  claims.push_back(claim_at_least("symmetrized_highest_energy", "the same, symmetrised", ClaimValue{},
+  claims.push_back(claim_at_least("symmetrized_highest_energy", "the same, symmetrized", ClaimValue{},
                                   highest(compared[1]), "1", 1.001));
   claims.push_back(claim_at_most("safe_highest_energy", "the same, of the non-negative and Löwdin forms", 1.0,
                                  larger(safe, safe_2), "1", 1 + 1e-9));
@@ -197,7 +197,7 @@ render::Report make_report(const ReproductionRequest& request, const AblationBod
       "A linear bunny on pinned feet with Rayleigh damping and two oblique examples (pulled forward, pulled forward "
       "and sideways; gains 0.1 and 10) is kicked and let ring under the trapezoid rule, which keeps energy exactly. "
       "The mass-orthonormal form (gains 0.1 and 100) rises to {:.3g} times its initial energy, the raw coupling to "
-      "{:.3g}, its symmetrised form to {:.3g}. The non-negative and the Löwdin form never gain. For near-parallel "
+      "{:.3g}, its symmetrized form to {:.3g}. The non-negative and the Löwdin form never gain. For near-parallel "
       "examples the paper's fix damps {:.1f} and {:.1f} times where 0.1 and 10 were asked for; Löwdin's compromise is "
       "{:.2f} and {:.2f}.",
       highest(found.rejected.series[0]), highest(compared[0]), highest(compared[1]), chain.fixed[0], chain.fixed[1],
@@ -233,9 +233,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_ablation() {
+Reproduction reproduction() {
   return {"A-ablation", "Xu & Barbic 2017, sec. 4.1", "couplings of examples, and which of them make energy",
           reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_ablation

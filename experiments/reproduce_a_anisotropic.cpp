@@ -9,7 +9,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_anisotropic {
 namespace {
 
 struct Setup {
@@ -231,9 +231,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_anisotropic() {
+Reproduction reproduction() {
   return {"A-anisotropic", "Xu & Barbic 2017, fig. 3",
           "damping of one direction of a bunny, three times Rayleigh's, and of no other", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_anisotropic

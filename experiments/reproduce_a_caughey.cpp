@@ -17,7 +17,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_caughey {
 namespace {
 
 const std::string bunny = R"({"shape": "bunny", "tets": 1500})", feet = R"({"region": "feet"})";
@@ -139,8 +139,12 @@ double matrix_difference(const std::vector<int>& powers) {
   system.begin_step(state, workspace);
   const Matrix ours = dense(system, [&](const Vector& v) {
     Vector f = Vector::Zero(v.size());
-    system.dissipations()[0]->evaluate(
-        {.q = state.q, .v = v, .memory = state.q, .dt = 1e-3, .scratch = workspace.dissipation[0].get(), .force = &f});
+    system.dissipations()[0]->evaluate({.q = state.q,
+                                        .v = v,
+                                        .internal_variables = state.q,
+                                        .dt = 1e-3,
+                                        .scratch = workspace.dissipation[0].get(),
+                                        .force = &f});
     return f;
   });
   const Matrix M = dense(system, [&](const Vector& a) {
@@ -248,9 +252,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_caughey() {
+Reproduction reproduction() {
   return {"A-caughey", "Xu & Barbic 2017, sec. 4.1.2", "modes as examples have the ratios of Caughey's series",
           reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_caughey

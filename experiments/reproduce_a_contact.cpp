@@ -12,7 +12,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_contact {
 namespace {
 
 render::Panel head_panel(const std::string& title, const std::vector<const RecordedRun*>& motions, int axis) {
@@ -255,9 +255,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_contact() {
+Reproduction reproduction() {
   return {"A-contact", "Xu & Barbic 2017, fig. 4",
           "four balls hit a bunny that is damped less along one direction; couplings of examples compared", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_contact

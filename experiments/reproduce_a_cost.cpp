@@ -12,7 +12,7 @@
 #include "koala_examples.hpp"
 #include "step_timing.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_cost {
 namespace {
 
 struct Row {
@@ -128,9 +128,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_cost() {
+Reproduction reproduction() {
   return {"A-cost", "Xu & Barbic 2017, table 1", "time of a full Bathe step of the koala with 0 to 10 damping examples",
           reproduce, "a koala of 11,080 tets (table 1), as by default, with more repeats"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_cost

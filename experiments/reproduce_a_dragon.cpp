@@ -10,7 +10,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_dragon {
 namespace {
 
 using dragon::constant, dragon::Linear, dragon::Recovery, dragon::recovery, dragon::Setup;
@@ -220,10 +220,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_dragon() {
+Reproduction reproduction() {
   return {"A-dragon", "Xu & Barbic 2017, fig. 12",
           "a dragon's mouth closes as asked, first fast, then slowly; no linear damping does", reproduce,
           "a dragon of 8,252 tets (table 2)"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_dragon

@@ -13,7 +13,7 @@
 #include "pose_sheet.hpp"
 #include "trunk_swing.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_elephant {
 namespace {
 
 using namespace elephant;
@@ -206,10 +206,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_elephant() {
+Reproduction reproduction() {
   return {"A-elephant", "Xu & Barbic 2017, fig. 11",
           "trunk and ears of a walking elephant: three designs against Rayleigh damping", reproduce,
           "an elephant of 10,416 tets (table 2)"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_elephant

@@ -16,7 +16,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_integrators {
 namespace {
 
 /// A scene of this experiment; `stepper` and `start` are JSON.
@@ -55,7 +55,7 @@ const std::vector<Scheme>& schemes() {
       {"backward Euler", R"("backward_euler")"},
       {"Newmark β = 0.3025, γ = 0.6", R"({"newmark": {"beta": 0.3025, "gamma": 0.6}})"},
       {"Newmark β = 0.3, γ = 0.5", R"({"newmark": {"beta": 0.3, "gamma": 0.5}})"},
-      {"generalised-α, ρ∞ = 0.5", R"({"generalized_alpha": {"rho_inf": 0.5}})"},
+      {"generalized-α, ρ∞ = 0.5", R"({"generalized_alpha": {"rho_inf": 0.5}})"},
       {"midpoint", R"("midpoint")"}};
   return all;
 }
@@ -261,9 +261,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_integrators() {
+Reproduction reproduction() {
   return {"A-integrators", "Xu & Barbic 2017, fig. 10", "energy of a released, undamped beam under seven integrators",
           reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_integrators

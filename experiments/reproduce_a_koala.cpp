@@ -18,7 +18,7 @@
 #include "scene_files.hpp"
 #include "sitting_koala.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_koala {
 namespace {
 
 using design::Gains;
@@ -234,10 +234,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_koala() {
+Reproduction reproduction() {
   return {"A-koala", "Xu & Barbic 2017, fig. 2",
           "a koala's belly and ears: gains drawn by hand, and gains for four targets", reproduce,
           "a koala of 11,080 tets in 74 coordinates (table 2), as by default"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_koala

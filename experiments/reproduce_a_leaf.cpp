@@ -9,7 +9,7 @@
 #include "interrupt.hpp"
 #include "leaf_in_air.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_leaf {
 namespace {
 
 using leaf::Direction, leaf::Findings, leaf::Impact, leaf::Ring, leaf::Setup, leaf::sideways, leaf::up_down;
@@ -175,10 +175,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_leaf() {
+Reproduction reproduction() {
   return {"A-leaf", "Xu & Barbic 2017, figs. 1, 14",
           "a leaf hit from three directions: damping by speed, stronger up and down than sideways", reproduce,
           "a leaf of 6,210 tets (table 2)"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_leaf

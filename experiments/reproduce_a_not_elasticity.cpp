@@ -11,7 +11,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_not_elasticity {
 namespace {
 
 using namespace beam;
@@ -193,9 +193,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_not_elasticity() {
+Reproduction reproduction() {
   return {"A-not-elasticity", "Xu & Barbic 2017, figs. 5, 7",
           "anisotropic and nonlinear elasticity cannot imitate designed damping", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_not_elasticity

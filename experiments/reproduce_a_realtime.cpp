@@ -11,7 +11,7 @@
 #include "experiment.hpp"
 #include "realtime_koala.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_realtime {
 namespace {
 
 using realtime::Course;
@@ -94,7 +94,7 @@ render::Picture contact_sheet(const ReproductionRequest& request, const Measured
   const std::string picture = render::to_png(
       painter.sheet(0, {0, 0.04, 0.08, 0.12, 0.2, 0.4}, 3, render::DrawSettings::draft(width, height), {}));
   write_file_atomically(request.folder + "/koala.png", picture);
-  return {"Six moments, coloured by speed", "image/png", picture};
+  return {"Six moments, colored by speed", "image/png", picture};
 }
 
 render::Report make_report(const ReproductionRequest& request, const Measured& measured, const Sizes& sizes) {
@@ -150,10 +150,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_realtime() {
+Reproduction reproduction() {
   return {"A-realtime", "Xu & Barbic 2017, table 2",
           "the koala in 74 coordinates with four nonlinear examples: steps a second", reproduce,
           "a koala of 11,080 tets in 74 coordinates (table 2), as by default, with more repeats"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_realtime

@@ -10,7 +10,7 @@
 #include "koala_rides.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_rig {
 namespace {
 
 using rides::Pair;
@@ -178,10 +178,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_rig() {
+Reproduction reproduction() {
   return {"A-rig", "Xu & Barbic 2017, fig. 13",
           "the koala's damping, designed once, on three motions of its seat in 74 coordinates", reproduce,
           "a koala of 11,080 tets in 74 coordinates (table 2), as by default"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_rig

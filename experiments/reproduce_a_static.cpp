@@ -16,7 +16,7 @@
 #include "measures.hpp"
 #include "static_specimens.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_static {
 namespace {
 
 constexpr double gram = 9.81e-3;  ///< weight [N]
@@ -206,10 +206,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_static() {
+Reproduction reproduction() {
   return {"A-static", "Xu & Barbic 2017, figs. 12a, 14a",
           "elasticity from load tests and rest shape from a sagged pose", reproduce,
           "a dragon of 8,252 and a leaf of 6,210 tets (table 2)"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_static

@@ -12,7 +12,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::a_unloading {
 namespace {
 
 constexpr double released = 3, wanted = 2.45;  // in units of the example, as the paper's
@@ -176,9 +176,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction a_unloading() {
+Reproduction reproduction() {
   return {"A-unloading", "Xu & Barbic 2017, figs. 8, 9", "a gain found from what is left after one cycle of a koala",
           reproduce, "a koala of 11,080 tets (table 2)"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::a_unloading

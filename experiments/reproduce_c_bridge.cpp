@@ -10,7 +10,7 @@
 #include "interrupt.hpp"
 #include "rope_bridge.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::c_bridge {
 namespace {
 
 constexpr double least_motion = 0.5;  ///< what must be left of the swing for a body to count as moving
@@ -110,7 +110,7 @@ std::vector<Claim> judge(const StepContest& contest, const TrialResult& spring, 
   if (!only(contest.methods, {"local_free"}).empty())  // not in the quick variant
     claims.push_back(claim_at_least("step_gain_without_projection",
                                     "largest step with local damping without projection over that with projection to "
-                                    "centres, as the paper has it (section 4)",
+                                    "centers, as the paper has it (section 4)",
                                     std::string("great improvement"),
                                     step_ratio(contest.best("local_free"), contest.best("local_printed")), "1", 1.1));
   return claims;
@@ -214,9 +214,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction c_bridge() {
+Reproduction reproduction() {
   return {"C-bridge", "Schmedding, Gissler & Teschner 2009, fig. 3",
           "two bars fall on a rope bridge: largest stable step with each damping", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::c_bridge

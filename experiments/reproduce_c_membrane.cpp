@@ -10,7 +10,7 @@
 #include "measures.hpp"
 #include "struck_membrane.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::c_membrane {
 namespace {
 
 constexpr double least_bounce = 0.25;  // of the fall; less is not bouncing back
@@ -69,7 +69,7 @@ std::vector<Claim> judge(const Experiment& all) {
 }
 
 render::Figure motion_figure(const Experiment& all) {
-  render::Panel height{"the ball", {"time", "s"}, {"height of the ball's centre", "m"}, {}, {}};
+  render::Panel height{"the ball", {"time", "s"}, {"height of the ball's center", "m"}, {}, {}};
   render::Panel middle{"the middle of the membrane", {"time", "s"}, {"height", "m"}, {}, {}};
   render::Panel energy{"energy", {"time", "s"}, {"kinetic and potential energy", "J"}, {}, {}};
   for (const RecordedRun* motion : {&all.ours, &all.spring}) {
@@ -204,10 +204,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction c_membrane() {
+Reproduction reproduction() {
   return {"C-membrane", "Schmedding, Gissler & Teschner 2009, fig. 2",
           "a ball falls on a membrane: spring damping fails in the contact, relative damping lets the ball bounce",
           reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::c_membrane

@@ -16,7 +16,7 @@
 #include "measures.hpp"
 #include "step_contest.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::c_sliver {
 namespace {
 
 constexpr double least_motion = 0.5;         ///< what must be left of the first swing for the bar to count as moving
@@ -132,7 +132,7 @@ render::Figure swing_figure(const StepContest& contest, const std::vector<const 
 
 const char* const mesh_text =
     "Every box-shaped cell of the mesh is cut into five tets, all in the same way along the bar: the diagonals of "
-    "neighbours cross, and a flat tet of four nodes near a square closes the gap.";
+    "neighbors cross, and a flat tet of four nodes near a square closes the gap.";
 
 const char* const stable_text =
     "Stable means, over 0.3 s and at least 500 steps, from a start shaken by 1 mm/s at random, another one in every "
@@ -226,9 +226,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction c_sliver() {
+Reproduction reproduction() {
   return {"C-sliver", "Schmedding, Gissler & Teschner 2009, abstract",
           "a bar meshed with slivers: largest stable step with each damping", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::c_sliver

@@ -10,7 +10,7 @@
 #include "rest_distance.hpp"
 #include "sneaker_trials.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::c_sneaker {
 namespace {
 
 using namespace sneaker;
@@ -53,10 +53,10 @@ std::vector<Claim> judge(const Experiment& all) {
 }
 
 render::Figure fall_figure(const Experiment& all) {
-  render::Panel height{"how it falls", {"time", "s"}, {"height of the centre of mass", "m"}, {}, {}};
+  render::Panel height{"how it falls", {"time", "s"}, {"height of the center of mass", "m"}, {}, {}};
   render::Panel shape{"how it recovers", {"time", "s"}, {"distance from rest shape, rms", "mm"}, {}, {}};
   for (const LeastDamping& least : all.found) {
-    height.series.push_back({least.text(), least.motion.time, centre_heights(all.setup, least.motion)});
+    height.series.push_back({least.text(), least.motion.time, center_heights(all.setup, least.motion)});
     shape.series.push_back(rest_distance_series(least.text(), least.motion.recording, 0));
   }
   render::Series free{"free fall", {}, {}, {}, render::Mark::dashed_line};
@@ -113,7 +113,7 @@ const char* const how =
     "Stable means: no step fails, energy never exceeds that at the start and the work of the draggers by more than "
     "what lifts the sneaker 5 cm, and no more than 1 % of the tets are turned inside out. The search for the least "
     "amount goes down by halves to the first that is not, then bisects. The draggers are forces shared by the nodes "
-    "of toe and heel, which rise within 50 ms and let go at once; they carry the weight too, so that the centre of "
+    "of toe and heel, which rise within 50 ms and let go at once; they carry the weight too, so that the center of "
     "mass rests until then, and pull in line; the sneaker still rolls a little. Free fall starts with the velocity "
     "that each run has at "
     "release. The paper shows one "
@@ -172,10 +172,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction c_sneaker() {
+Reproduction reproduction() {
   return {"C-sneaker", "Schmedding, Gissler & Teschner 2009, fig. 1",
           "a sneaker is pulled, let go and falls: point damping brakes it, spring and relative damping do not",
           reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::c_sneaker

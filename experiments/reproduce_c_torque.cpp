@@ -11,7 +11,7 @@
 #include "measures.hpp"
 #include "torque_trials.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::c_torque {
 namespace {
 
 constexpr double gamma_per_step = 0.2;
@@ -149,7 +149,7 @@ Tried try_all(const ReproductionRequest& request, bool quick) {
                 {body, TorqueElimination::unsafe_linear_program},
                 {tets, TorqueElimination::none},
                 {tets, TorqueElimination::rigid},
-                {tets, TorqueElimination::centre}};
+                {tets, TorqueElimination::center}};
   if (!quick) tried.spun.push_back({tets, TorqueElimination::unsafe_linear_program});
   const int tets_wanted = quick ? 300 : 2000;
   if (quick) tried.end = 0.05;
@@ -253,9 +253,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction c_torque() {
+Reproduction reproduction() {
   return {"C-torque", "Schmedding, Gissler & Teschner 2009, section 4",
           "ways to damp without torque: momenta, energy, reach, and a body that spins", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::c_torque

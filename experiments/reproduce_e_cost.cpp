@@ -12,7 +12,7 @@
 #include "measures.hpp"
 #include "stopwatch.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_cost {
 namespace {
 
 struct Case {
@@ -250,7 +250,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
             pairs, pairs_in_one_place)},
         render::Paragraph{fmt::format(
             "Plain damping is in the matrix and costs nothing in the iterations. What remains is the ledger's: one "
-            "product D v at the end of the frame (12 bytes and 6 operations a pair of neighbours), and the work, "
+            "product D v at the end of the frame (12 bytes and 6 operations a pair of neighbors), and the work, "
             "torque and norm of that force. The variants that leave rotation free find rotation twice in ten "
             "iterations and once for the ledger; per element that is a deformation gradient, its rate and a 3 x 3 "
             "solution, for a body one product with L. The ribbon's frame takes {:.2f} ms, because projections of "
@@ -263,9 +263,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_cost() {
+Reproduction reproduction() {
   return {"E-cost", "Li, Liu & Kavan 2018, table 1", "time of a frame of projective dynamics, with and without damping",
           reproduce, "six bodies of 600 to 16,890 elements (table 1), as by default, with more repeats"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_cost

@@ -8,7 +8,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_dummy {
 namespace {
 
 struct PunchedDummy {
@@ -168,9 +168,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_dummy() {
+Reproduction reproduction() {
   return {"E-dummy", "Li, Liu & Kavan 2018, figs. 5, 6", "a punched dummy: Laplacian against variational damping",
           reproduce, "a dummy of 16,890 tets (table 1), as by default"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_dummy

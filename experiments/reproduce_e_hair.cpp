@@ -8,7 +8,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_hair {
 namespace {
 
 constexpr double beta = 0.3e-3;              // [s]
@@ -146,9 +146,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_hair() {
+Reproduction reproduction() {
   return {"E-hair", "Li, Liu & Kavan 2018, fig. 7",
           "strands of springs shaken from side to side, with and without damping", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_hair

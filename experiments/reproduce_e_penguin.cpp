@@ -10,7 +10,7 @@
 #include "dropped_penguin.hpp"
 #include "interrupt.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_penguin {
 namespace {
 
 const DampingFamily ether{"ether drag", " % a step", 100, 0.16, R"({"model": "ether_drag", "gamma_per_step": {}})"};
@@ -173,10 +173,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_penguin() {
+Reproduction reproduction() {
   return {"E-penguin", "Li, Liu & Kavan 2018, fig. 1",
           "least ether drag and least Laplacian damping that keep a bouncing penguin stable", reproduce,
           "a penguin of 6,915 tets (table 1)"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_penguin

@@ -8,7 +8,7 @@
 #include "damping_contest.hpp"
 #include "interrupt.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_pig {
 namespace {
 
 struct PulledPig {
@@ -46,7 +46,7 @@ std::string laplacian(const char* keeps) {
 }
 
 std::string lagged_rayleigh() {
-  return fmt::format(R"({{"model": "rayleigh", "beta": {}, "stiffness": "lagged"}})", beta);
+  return fmt::format(R"({{"model": "rayleigh", "beta": {}, "stiffness": "projected_tangent"}})", beta);
 }
 
 std::vector<Contestant> contestants(const PulledPig& setup, bool all) {
@@ -155,10 +155,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_pig() {
+Reproduction reproduction() {
   return {"E-pig", "Li, Liu & Kavan 2018, figs. 3, 4",
           "a pig's snout, pulled and let go: Laplacian against lagged Rayleigh damping", reproduce,
           "a pig of 16,505 tets (table 1), as by default"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_pig

@@ -1,6 +1,6 @@
 // E-ribbon: paper E, fig. 2. A ribbon on a wand that circles while it moves backwards. PBD damping pulls every point
 // towards the motion of the whole ribbon, so that its tail turns with the wand at once, before any wave can have come;
-// Laplacian damping acts between neighbours only.
+// Laplacian damping acts between neighbors only.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_ribbon {
 namespace {
 
 constexpr double length = 1.82, width = 0.04;     // [m]
@@ -253,9 +253,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_ribbon() {
+Reproduction reproduction() {
   return {"E-ribbon", "Li, Liu & Kavan 2018, fig. 2",
           "a ribbon on a circling wand: its tail under PBD damping and under Laplacian damping", reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_ribbon

@@ -10,7 +10,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_sheet {
 namespace {
 
 constexpr double frame = 33e-3;                         // [s]
@@ -152,9 +152,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_sheet() {
+Reproduction reproduction() {
   return {"E-sheet", "Li, Liu & Kavan 2018, fig. 8", "a sheet drops, with steps of 33, 1.65 and 0.165 ms", reproduce,
           "a sheet of 1,920 tets (table 1), as by default"};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_sheet

@@ -9,7 +9,7 @@
 #include "interrupt.hpp"
 #include "measures.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::e_spin {
 namespace {
 
 constexpr double beta = 1e-3, young = 30e3, poisson = 0.3, density = 500;  // [s], [Pa], 1, [kg/m^3]
@@ -103,7 +103,7 @@ std::vector<Variant> variants() {
           {"Laplacian, elements free, 10 iterations, restored", laplacian("element"), true, 10, true},
           {"Laplacian, body free, 10 iterations, restored", laplacian("global"), true, 10, true},
           {"Rayleigh, rest stiffness", rayleigh("rest"), false},
-          {"Rayleigh, lagged", rayleigh("lagged"), false},
+          {"Rayleigh, lagged", rayleigh("projected_tangent"), false},
           {"Rayleigh, Gauss-Newton", rayleigh("gauss_newton"), false},
           {"position based", R"({"model": "pbd", "rate": "5 /s"})", true, 0},
           {"ether drag", R"({"model": "ether_drag", "rate": "1 /s"})", true, 0}};
@@ -189,9 +189,9 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 }  // namespace
 
-Reproduction e_spin() {
+Reproduction reproduction() {
   return {"E-spin", "ours, after Li, Liu & Kavan 2018", "what each damping does to the angular momentum of a free body",
           reproduce};
 }
 
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::e_spin

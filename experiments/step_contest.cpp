@@ -62,11 +62,11 @@ std::vector<StepMethod> paper_c_methods(const std::vector<double>& grid) {
   methods.push_back(relative_method("local", "local", {least, 1}, local));
   methods.push_back(relative_method("ours", "global, then local", grid,
                                     [=](double gamma) { return global(gamma) + ", " + local(gamma); }));
-  methods.push_back(relative_method("ours_printed", "the same, to edges and centres", {least, most}, [](double gamma) {
-    return relative(gamma, "parts", "edges") + ", " + relative(gamma, "elements", "centre");
+  methods.push_back(relative_method("ours_printed", "the same, to edges and centers", {least, most}, [](double gamma) {
+    return relative(gamma, "parts", "edges") + ", " + relative(gamma, "elements", "center");
   }));
-  methods.push_back(relative_method("local_printed", "local, to centres", {1},
-                                    [](double gamma) { return relative(gamma, "elements", "centre"); }));
+  methods.push_back(relative_method("local_printed", "local, to centers", {1},
+                                    [](double gamma) { return relative(gamma, "elements", "center"); }));
   methods.push_back(relative_method("local_free", "local, no projection", {least, 1},
                                     [](double gamma) { return relative(gamma, "elements", "none"); }));
   methods.push_back(relative_method("local_8", "local, 8 times a step", {least, 0.7, 0.9, 1},

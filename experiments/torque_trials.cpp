@@ -138,7 +138,7 @@ std::vector<TorqueForm> all_torque_forms() {
   std::vector<TorqueForm> forms;
   for (const TorqueElimination elimination : all_torque_eliminations) forms.push_back({body, elimination});
   for (const TorqueElimination elimination :
-       {TorqueElimination::none, TorqueElimination::rigid, TorqueElimination::centre, TorqueElimination::reduced_mass,
+       {TorqueElimination::none, TorqueElimination::rigid, TorqueElimination::center, TorqueElimination::reduced_mass,
         TorqueElimination::unsafe_linear_program})
     forms.push_back({tets, elimination});
   for (const TorqueElimination elimination :

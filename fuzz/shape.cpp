@@ -1,5 +1,5 @@
 // Shape files: the reader alone, many more inputs a second than fuzz_shape_mesh, which meshes them too. Whatever is
-// accepted has values and colours that are numbers.
+// accepted has values and colors that are numbers.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -27,7 +27,7 @@ std::string to_string(Bars bars) {
   return bars == Bars::clamped ? "clamped" : bars == Bars::on_floor ? "on a floor" : "clamped, modal damping";
 }
 
-/// Bars side by side, a metre apart, clamped at one end or lying on the floor.
+/// Bars side by side, a meter apart, clamped at one end or lying on the floor.
 std::string bars_scene(int count, Bars bars) {
   const bool on_floor = bars == Bars::on_floor;
   std::string damping = R"({"model": "rayleigh", "alpha": "0.1 /s", "beta": "1 ms", "stiffness": "gauss_newton"})";

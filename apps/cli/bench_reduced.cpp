@@ -22,7 +22,7 @@ CompiledScene koala(int tets) {
     "dashpot": 1, "time": {{"dt": "10 ms", "end": "1 s", "stepper": "bathe"}},
     "bodies": [{{"name": "koala", "mesh": {{"shape": "koala", "tets": {}}},
       "material": {{"model": "stvk", "young": "50 kPa", "poisson": 0.4, "density": 1000}},
-      "damping": [{{"model": "rayleigh", "alpha": "0.1 /s", "beta": "2 ms", "stiffness": "lagged"}}],
+      "damping": [{{"model": "rayleigh", "alpha": "0.1 /s", "beta": "2 ms", "stiffness": "projected_tangent"}}],
       "pins": [{{"where": {{"box": [[-1, -1, -1], [1, 0.03, 1]]}}}}]}}]}})",
                                          tets)));
 }

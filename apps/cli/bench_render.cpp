@@ -1,7 +1,7 @@
 // What a picture costs: 900 x 600 pixels of a ball with about 50 000 surface triangles on its ground, default quality.
 //
 // Floors (2 cores): shading asks 92 depth maps for each of 0.54 M pixels, of which about 62 face the surface: 33 M
-// lookups of four neighbouring texels, some 2 ns each while the maps' rows stay in L2: 33 ms on two cores. Drawing the
+// lookups of four neighboring texels, some 2 ns each while the maps' rows stay in L2: 33 ms on two cores. Drawing the
 // maps sets up 50 000 x 92 = 4.6 M triangles of a few texels, some 30 ns each: 69 ms. Coverage writes 16 samples a
 // pixel, 8.6 M samples of 8 bytes in tiles that stay in L2: 10 ms.
 #include <algorithm>

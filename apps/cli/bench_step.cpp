@@ -65,8 +65,8 @@ struct BareSolve {
     std::vector<LowRank> low_rank;
     const double h = 5e-3;
     const TangentRequest request{4 / (h * h), 2 / h, Projection::none, &matrix, &low_rank};
-    evaluate_tangent(system, workspace, scene.start.memory, {scene.start.q, scene.start.v, scene.start.a}, {0, 0},
-                     request);
+    evaluate_tangent(system, workspace, scene.start.internal_variables, {scene.start.q, scene.start.v, scene.start.a},
+                     {0, 0}, request);
     right_side = Vector::Ones(system.num_dofs());
     system.reduce(right_side);
     solution = Vector::Zero(system.num_dofs());

@@ -51,7 +51,7 @@ bool has_velocity_filters(const SceneSpec& scene) {
 std::vector<Problem> filter_problems(const CompiledScene& scene) {
   std::vector<Problem> problems;
   for (const auto& filter : scene.system->filters())
-    if (const std::string problem = filter->step_problem(scene.run.dt); !problem.empty())
+    if (const std::string problem = filter->refusal_reason(scene.run.dt); !problem.empty())
       problems.push_back({"/time/dt", fmt::format("a step of {}", describe_quantity(scene.run.dt, Quantity::time, 3)),
                           "a step that its damping can follow", problem});
   return problems;

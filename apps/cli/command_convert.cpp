@@ -81,7 +81,7 @@ void setup_convert(CLI::App& app, Session& session) {
   app.add_option("--msh", o->dialect, "Dialect of a .msh file")
       ->check(CLI::IsMember({"4.1", "4.1-binary", "2.2", "2.2-binary"}))
       ->default_str("4.1");
-  app.add_option("--scale", o->scale, "Multiply all coordinates, 0.001 for millimetres")
+  app.add_option("--scale", o->scale, "Multiply all coordinates, 0.001 for millimeters")
       ->check(CLI::Validator(
           [](const std::string& text) {
             double value = 0;

@@ -52,7 +52,7 @@ void setup_demo(CLI::App& app, Session& session) {
       request.load = [](const std::vector<SceneOverride>& changes) {
         return parse_scene(demo_scene, "demo scene", "", changes);
       };
-      session.console.message("A rubber bar, one metre long, is bent by a weight and let go, six times.");
+      session.console.message("A rubber bar, one meter long, is bent by a weight and let go, six times.");
       return run_comparison(request, session.console);
     };
   });

@@ -68,8 +68,8 @@ double base_power_along(const DissipationTerm& base, const System& system, const
   const std::unique_ptr<TermScratch> scratch = base.make_scratch();
   const State rest = system.initial_state();
   base.begin_step(rest, scratch.get());
-  const Vector memory = Vector::Zero(base.memory_size());
-  return base.evaluate({rest.q, x, memory, 0, scratch.get()});
+  const Vector internal_variables = Vector::Zero(base.num_internal_variables());
+  return base.evaluate({rest.q, x, internal_variables, 0, scratch.get()});
 }
 
 ExampleRow describe(const System& system, const ExampleBased& term, std::size_t i) {

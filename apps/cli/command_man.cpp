@@ -70,7 +70,7 @@ std::string manual(const CLI::App& app) {
       {exit_internal, "a fault of dashpot itself"},
       {exit_interrupted, "interrupted (Ctrl-C, SIGTERM, SIGHUP); a run leaves a valid checkpoint"}};
   for (const auto& [code, meaning] : codes) text += fmt::format(".TP\n{}\n{}\n", code, roff(meaning));
-  text += ".SH ENVIRONMENT\n.TP\nNO_COLOR\nNo colours when set to anything.\n";
+  text += ".SH ENVIRONMENT\n.TP\nNO_COLOR\nNo colors when set to anything.\n";
   return text;
 }
 

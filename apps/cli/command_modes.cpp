@@ -105,7 +105,7 @@ int modes(const ModesCommandOptions& options, const Console& console) {
   announce_damping(scene, console);
   console.print(rows_text(rows));
   console.print_json({{"input", input_stamp(options.scene)},
-                      {"linearised_at", options.at_start ? "start" : "rest"},
+                      {"linearized_at", options.at_start ? "start" : "rest"},
                       {"stepper", scene.spec.time.stepper.name()},
                       {"dt", scene.run.dt},
                       {"num_rigid", result.num_rigid},
@@ -120,7 +120,7 @@ void setup_modes(CLI::App& app, Session& session) {
   auto o = std::make_shared<ModesCommandOptions>();
   app.add_option("scene", o->scene, "Scene (.json) or VegaFEM .config file")->required()->type_name("SCENE");
   app.add_option("-n,--number", o->num_modes, "How many modes")->check(CLI::Range(1, 1000))->capture_default_str();
-  app.add_flag("--at-start", o->at_start, "Linearise at the start of the scene instead of the rest shape");
+  app.add_flag("--at-start", o->at_start, "Linearize at the start of the scene instead of the rest shape");
   add_override_option(app, o->settings);
   app.footer("Example: dashpot modes scenes/cantilever.json -n 6");
   app.callback([o, &session] { session.action = [o, &session] { return modes(*o, session.console); }; });

@@ -1,4 +1,4 @@
-// `dashpot parameters SCENE`: every number of a scene that can be fitted, learnt or turned while it runs.
+// `dashpot parameters SCENE`: every number of a scene that can be fitted, learned or turned while it runs.
 #include <algorithm>
 #include <cmath>
 #include <memory>

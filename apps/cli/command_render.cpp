@@ -119,7 +119,7 @@ void setup_render(CLI::App& app, Session& session) {
   app.add_option("--fps", o->fps, "Frames per second of simulated time in a sequence")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 1e6));
-  app.add_option("--color", o->color, "Colour by none, speed, strain or power (taken by the damping)")
+  app.add_option("--color", o->color, "Color by none, speed, strain or power (taken by the damping)")
       ->capture_default_str()
       ->type_name("FIELD");
   app.add_option("--size", o->size, "Pixels of the picture (of all stills of a row together)")
@@ -134,7 +134,7 @@ void setup_render(CLI::App& app, Session& session) {
       ->type_name("NAME");
   app.add_option("--tets", o->tets, "Elements of a shape's mesh")->capture_default_str()->check(CLI::Range(50.0, 2e6));
   app.add_flag("--edges", o->edges, "Draw the edges of the elements");
-  app.add_flag("--regions", o->regions, "Colour a mesh by its regions");
+  app.add_flag("--regions", o->regions, "Color a mesh by its regions");
   app.add_flag("--draft", o->draft, "Rougher shadows, faster");
   app.footer(
       "Examples:\n  dashpot render out/beam -o beam.png --color strain\n"

@@ -50,25 +50,25 @@ std::string printable_json(const std::string& text) {
   return result;
 }
 
-bool environment_allows_colour() {
-  const char* no_colour = std::getenv("NO_COLOR");
+bool environment_allows_color() {
+  const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
-  return (no_colour == nullptr || *no_colour == '\0') && terminal != nullptr && std::string(terminal) != "dumb";
+  return (no_color == nullptr || *no_color == '\0') && terminal != nullptr && std::string(terminal) != "dumb";
 }
 
 }  // namespace
 
 Console::Console() {
   stderr_is_terminal_ = ::isatty(STDERR_FILENO) == 1;
-  stderr_colour_ = stderr_is_terminal_ && environment_allows_colour();
-  stdout_colour_ = ::isatty(STDOUT_FILENO) == 1 && environment_allows_colour();
+  stderr_color_ = stderr_is_terminal_ && environment_allows_color();
+  stdout_color_ = ::isatty(STDOUT_FILENO) == 1 && environment_allows_color();
 }
 
 void Console::print(const std::string& text) const {
   if (settings.json) return;
   std::string shown = printable(text);
-  shown = replaced(std::move(shown), printable(begin_bold), stdout_colour_ ? "\x1b[1m" : "");
-  write_line(stdout, replaced(std::move(shown), printable(end_bold), stdout_colour_ ? "\x1b[0m" : ""));
+  shown = replaced(std::move(shown), printable(begin_bold), stdout_color_ ? "\x1b[1m" : "");
+  write_line(stdout, replaced(std::move(shown), printable(end_bold), stdout_color_ ? "\x1b[0m" : ""));
 }
 
 void Console::print_json(const nlohmann::ordered_json& fields) const {
@@ -93,11 +93,11 @@ void Console::detail(const std::string& text) const {
 }
 
 void Console::warning(const std::string& text) const {
-  if (!settings.quiet) write_line(stderr, paint("33", "warning: ", stderr_colour_) + printable(text));
+  if (!settings.quiet) write_line(stderr, paint("33", "warning: ", stderr_color_) + printable(text));
 }
 
 void Console::error(const std::string& text) const {
-  write_line(stderr, paint("31", "error: ", stderr_colour_) + printable(text));
+  write_line(stderr, paint("31", "error: ", stderr_color_) + printable(text));
 }
 
 void Console::report(const std::vector<Problem>& problems, int exit_code) const {

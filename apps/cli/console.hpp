@@ -49,7 +49,7 @@ class Console {
  private:
   void write_document(const std::string& name, const nlohmann::ordered_json& fields) const;
   std::string paint(const char* code, const std::string& text, bool on) const;
-  bool stderr_is_terminal_ = false, stderr_colour_ = false, stdout_colour_ = false;
+  bool stderr_is_terminal_ = false, stderr_color_ = false, stdout_color_ = false;
 };
 
 /// Progress of a long task on stderr: a bar with the time left on a terminal, else one line per 10 %.

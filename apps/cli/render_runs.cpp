@@ -130,8 +130,7 @@ int render_runs(const RenderRequest& request, const Console& console) {
   if (times.empty() && runs.size() == 1 && request.options.stills > 1) {
     const bool can_touch = std::filesystem::exists(request.options.inputs.front() + "/contacts.csv") ||
                            std::filesystem::exists(request.options.inputs.front() + "/contacts.csv.partial");
-    for (const render::Moment& moment :
-         render::telling_moments(recordings.front(), request.options.stills, can_touch)) {
+    for (const render::Moment& moment : render::key_frames(recordings.front(), request.options.stills, can_touch)) {
       times.push_back(moment.time);
       labels.push_back(moment.label);
     }

@@ -101,12 +101,13 @@ std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit&
             ? fmt::format("; longer steps would reverse motions in its velocity filters, without them {}", without)
             : std::string("; velocity filters that are not linear are not included");
   }
-  return fmt::format("{} is stable {} here (highest mode {}, damping ratio {:.2g}; contacts come on top{})",
-                     scene.spec.time.stepper.name(),
-                     std::isfinite(limit.dt) ? "up to dt = " + describe_quantity(limit.dt, Quantity::time, 3)
-                                             : std::string("at any dt"),
-                     describe_quantity(limit.omega / (2 * std::numbers::pi), Quantity::frequency, 3), limit.zeta,
-                     filters);
+  return fmt::format(
+      "{} is stable {} here (highest mode {}, damping ratio {:.2g}; contact stiffness is not included and lowers this "
+      "limit{})",
+      scene.spec.time.stepper.name(),
+      std::isfinite(limit.dt) ? "up to dt = " + describe_quantity(limit.dt, Quantity::time, 3)
+                              : std::string("at any dt"),
+      describe_quantity(limit.omega / (2 * std::numbers::pi), Quantity::frequency, 3), limit.zeta, filters);
 }
 
 void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, const Console& console) {

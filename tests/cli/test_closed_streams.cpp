@@ -9,7 +9,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_closed_streams {
 namespace {
 
 constexpr const char* scene_text = R"({"dashpot": 1, "time": {"dt": "5 ms", "end": "0.1 s", "stepper": "midpoint"},
@@ -35,7 +35,7 @@ struct Closing {
   int exit_code;
 };
 
-TEST(ClosedStreams, a_run_records_the_same_bytes_whatever_is_closed) {
+TEST(ClosedStreams, ARunRecordsTheSameBytesWhateverIsClosed) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", scene_text);
   const auto run_into = [&](const std::string& name, const std::string& redirection) {
@@ -56,7 +56,7 @@ TEST(ClosedStreams, a_run_records_the_same_bytes_whatever_is_closed) {
   }
 }
 
-TEST(ClosedStreams, data_that_cannot_be_printed_is_a_failure) {
+TEST(ClosedStreams, DataThatCannotBePrintedIsAFailure) {
   for (const char* words : {"damping --zeta 0.02 --f '3 Hz'", "damping --zeta 0.02 --f '3 Hz' --json", "man", "--help",
                             "--version", "completion bash"}) {
     EXPECT_EQ(shell(std::string(words) + " >/dev/null"), 0) << words;
@@ -65,10 +65,10 @@ TEST(ClosedStreams, data_that_cannot_be_printed_is_a_failure) {
   }
 }
 
-TEST(ClosedStreams, an_error_keeps_its_exit_code_without_a_stream_to_tell_it_on) {
+TEST(ClosedStreams, AnErrorKeepsItsExitCodeWithoutAStreamToTellItOn) {
   EXPECT_EQ(shell("run no_such_scene.json --out nowhere 2>&-"), 3);
   EXPECT_EQ(shell("no_such_command <&- >&- 2>&-"), 2);
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_closed_streams

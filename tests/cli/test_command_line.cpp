@@ -8,7 +8,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_command_line {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -29,20 +29,20 @@ std::vector<std::string> command_names() {
   return names;
 }
 
-TEST(CommandLine, without_arguments_greets_and_points_to_the_demo) {
+TEST(CommandLine, WithoutArgumentsGreetsAndPointsToTheDemo) {
   const ProgramResult result = run_dashpot({});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_TRUE(contains(result.out, "dashpot demo"));
   EXPECT_TRUE(result.err.empty());
 }
 
-TEST(CommandLine, version_names_program_and_commit) {
+TEST(CommandLine, VersionNamesProgramAndCommit) {
   const ProgramResult result = run_dashpot({"--version"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_TRUE(contains(result.out, "dashpot 0."));
 }
 
-TEST(CommandLine, an_unknown_command_is_a_usage_error_with_the_nearest_name) {
+TEST(CommandLine, AnUnknownCommandIsAUsageErrorWithTheNearestName) {
   const ProgramResult result = run_dashpot({"dampign"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(result.out.empty());
@@ -50,14 +50,14 @@ TEST(CommandLine, an_unknown_command_is_a_usage_error_with_the_nearest_name) {
   EXPECT_TRUE(contains(result.err, "Did you mean 'dashpot damping'?"));
 }
 
-TEST(CommandLine, an_unknown_option_is_a_usage_error_with_the_nearest_name) {
+TEST(CommandLine, AnUnknownOptionIsAUsageErrorWithTheNearestName) {
   const ProgramResult result = run_dashpot({"damping", "--zetta", "0.02"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(result.out.empty());
   EXPECT_TRUE(contains(result.err, "Did you mean '--zeta'?"));
 }
 
-TEST(CommandLine, errors_are_json_too_when_json_is_asked_for) {
+TEST(CommandLine, ErrorsAreJsonTooWhenJsonIsAskedFor) {
   const ProgramResult result = run_dashpot({"damping", "--json", "--zetta", "0.02"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.json().at("schema"), "dashpot/error/1");
@@ -66,7 +66,7 @@ TEST(CommandLine, errors_are_json_too_when_json_is_asked_for) {
   EXPECT_TRUE(contains(result.json().at("problems")[0].at("found"), "--zetta"));
 }
 
-TEST(CommandLine, every_command_explains_itself_and_stands_in_the_manual) {
+TEST(CommandLine, EveryCommandExplainsItselfAndStandsInTheManual) {
   const std::vector<std::string> names = command_names();
   ASSERT_GE(names.size(), 4U);
   const std::string manual = run_dashpot({"man"}).out;
@@ -78,7 +78,7 @@ TEST(CommandLine, every_command_explains_itself_and_stands_in_the_manual) {
   }
 }
 
-TEST(CommandLine, completion_scripts_offer_every_command_and_bash_can_read_them) {
+TEST(CommandLine, CompletionScriptsOfferEveryCommandAndBashCanReadThem) {
   const std::vector<std::string> names = command_names();
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const ProgramResult script = run_dashpot({"completion", shell});
@@ -92,7 +92,7 @@ TEST(CommandLine, completion_scripts_offer_every_command_and_bash_can_read_them)
   EXPECT_EQ(std::system(("bash " + script).c_str()), 0);
 }
 
-TEST(CommandLine, the_readme_lists_every_reproduction_and_no_other) {
+TEST(CommandLine, TheReadmeListsEveryReproductionAndNoOther) {
   std::ifstream file(std::string(DASHPOT_SOURCE_DIR) + "/README.md");
   const std::string readme{std::istreambuf_iterator<char>(file), {}};
   const nlohmann::json listed = run_dashpot({"reproduce", "--json"}).json().at("reproductions");
@@ -106,12 +106,12 @@ TEST(CommandLine, the_readme_lists_every_reproduction_and_no_other) {
   EXPECT_EQ(rows, listed.size()) << "README.md names a reproduction that does not exist, or one twice";
 }
 
-TEST(CommandLine, threads_out_of_range_are_refused) {
+TEST(CommandLine, ThreadsOutOfRangeAreRefused) {
   EXPECT_EQ(run_dashpot({"damping", "--threads", "0", "--zeta", "0.1"}).exit_code, 2);
   EXPECT_EQ(run_dashpot({"damping", "--threads", "1", "--zeta", "0.1"}).exit_code, 0);
 }
 
-TEST(CommandLine, colours_appear_on_a_terminal_only_and_never_with_NO_COLOR) {
+TEST(CommandLine, ColorsAppearOnATerminalOnlyAndNeverWithNOCOLOR) {
   const std::vector<std::string> wrong{"dampign"};
   EXPECT_TRUE(contains(Program(wrong, true, {"TERM=xterm"}).wait().err, "\x1b[31m"));
   EXPECT_FALSE(contains(Program(wrong, true, {"TERM=xterm", "NO_COLOR=1"}).wait().err, "\x1b["));
@@ -119,4 +119,4 @@ TEST(CommandLine, colours_appear_on_a_terminal_only_and_never_with_NO_COLOR) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_command_line

@@ -5,10 +5,10 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_damping_command {
 namespace {
 
-TEST(DampingCommand, two_points_give_the_rayleigh_curve_through_both) {
+TEST(DampingCommand, TwoPointsGiveTheRayleighCurveThroughBoth) {
   const ProgramResult result =
       run_dashpot({"damping", "--zeta", "2 Hz:0.02,20 Hz:0.05", "--f", "2 Hz,20 Hz", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -25,7 +25,7 @@ TEST(DampingCommand, two_points_give_the_rayleigh_curve_through_both) {
   EXPECT_NEAR(json["table"][1].at("quality_factor"), 10, 1e-9);
 }
 
-TEST(DampingCommand, amplitude_lost_per_cycle_comes_back_from_the_ratio_it_gives) {
+TEST(DampingCommand, AmplitudeLostPerCycleComesBackFromTheRatioItGives) {
   const nlohmann::json first = run_dashpot({"damping", "--lost-per-cycle", "10 %", "--f", "3 Hz", "--json"}).json();
   const double zeta = first.at("table")[0].at("zeta");
   EXPECT_NEAR(zeta, 0.016766, 1e-5);
@@ -35,7 +35,7 @@ TEST(DampingCommand, amplitude_lost_per_cycle_comes_back_from_the_ratio_it_gives
   EXPECT_NEAR(settle.at("table")[0].at("settle_time"), 2, 1e-9);
 }
 
-TEST(DampingCommand, backward_euler_adds_damping_that_midpoint_does_not) {
+TEST(DampingCommand, BackwardEulerAddsDampingThatMidpointDoesNot) {
   const auto numerical = [](const char* name) {
     const ProgramResult result =
         run_dashpot({"damping", "--integrator", name, "--dt", "5 ms", "--f", "3 Hz", "--json"});
@@ -46,7 +46,7 @@ TEST(DampingCommand, backward_euler_adds_damping_that_midpoint_does_not) {
   EXPECT_NEAR(numerical("trapezoid"), 0, 1e-12);
 }
 
-TEST(DampingCommand, every_parameter_of_an_integrator_is_an_option) {
+TEST(DampingCommand, EveryParameterOfAnIntegratorIsAnOption) {
   const auto radius = [](std::vector<std::string> options) {
     options.insert(options.begin(), {"damping", "--dt", "1 s", "--f", "1 kHz", "--json"});
     const ProgramResult result = run_dashpot(options);
@@ -59,7 +59,7 @@ TEST(DampingCommand, every_parameter_of_an_integrator_is_an_option) {
   EXPECT_EQ(run_dashpot({"damping", "--integrator", "bathe", "--rho-inf", "0.4", "--dt", "1 ms"}).exit_code, 3);
 }
 
-TEST(DampingCommand, all_unreadable_values_are_named_at_once) {
+TEST(DampingCommand, AllUnreadableValuesAreNamedAtOnce) {
   const ProgramResult result = run_dashpot({"damping", "--alpha", "3 kg", "--beta", "x", "--f", "5 apples"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(result.out.empty());
@@ -67,7 +67,7 @@ TEST(DampingCommand, all_unreadable_values_are_named_at_once) {
     EXPECT_NE(result.err.find(option), std::string::npos) << option;
 }
 
-TEST(DampingCommand, impossible_values_are_bad_input_and_contradictions_are_bad_usage) {
+TEST(DampingCommand, ImpossibleValuesAreBadInputAndContradictionsAreBadUsage) {
   EXPECT_EQ(run_dashpot({"damping", "--zeta=-0.1", "--f", "3 Hz"}).exit_code, 3);
   EXPECT_EQ(run_dashpot({"damping", "--zeta", "0.1", "--q-factor", "3"}).exit_code, 2);
   EXPECT_EQ(run_dashpot({"damping"}).exit_code, 2);
@@ -75,4 +75,4 @@ TEST(DampingCommand, impossible_values_are_bad_input_and_contradictions_are_bad_
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_damping_command

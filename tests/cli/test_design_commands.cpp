@@ -10,7 +10,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_design_commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,7 +28,7 @@ std::string designed_bar(const std::string& targets, const std::string& cells = 
          targets + "]}}";
 }
 
-TEST(ExamplesCommand, lists_examples_with_their_angles_and_draws_them) {
+TEST(ExamplesCommand, ListsExamplesWithTheirAnglesAndDrawsThem) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", designed_bar(R"({"example": "sway", "left": 0.5})"));
   const ProgramResult result = run_dashpot({"examples", scene, "--picture", folder.path("poses.png"), "--json"});
@@ -41,7 +41,7 @@ TEST(ExamplesCommand, lists_examples_with_their_angles_and_draws_them) {
   EXPECT_GT(fs::file_size(folder.path("poses.png")), 10000U);
 }
 
-TEST(ExamplesCommand, says_which_modes_an_example_damps_and_offers_the_relaxed_form) {
+TEST(ExamplesCommand, SaysWhichModesAnExampleDampsAndOffersTheRelaxedForm) {
   const ScratchFolder folder;
   const auto examples = [&](const std::string& relaxed) {
     std::string text = designed_bar(R"({"example": "sway", "left": 0.5})", "[10, 2, 2]");
@@ -77,7 +77,7 @@ TEST(ExamplesCommand, says_which_modes_an_example_damps_and_offers_the_relaxed_f
   EXPECT_NEAR(of_modes.at("shares")[1][1], 1, 1e-6);
 }
 
-TEST(DesignCommand, holds_under_gravity_because_amplitudes_count_from_the_equilibrium) {
+TEST(DesignCommand, HoldsUnderGravityBecauseAmplitudesCountFromTheEquilibrium) {
   const ScratchFolder folder;
   // A soft bar that sags by several times the example. The gain is strong at small amplitudes and weak at large ones.
   std::string text = designed_bar(
@@ -105,7 +105,7 @@ TEST(DesignCommand, holds_under_gravity_because_amplitudes_count_from_the_equili
   EXPECT_EQ(run_dashpot({"run", folder.path("out/scene.json"), "--out", folder.path("run"), "--quiet"}).exit_code, 0);
 }
 
-TEST(DesignCommand, writes_a_scene_that_runs_and_has_the_gains_found) {
+TEST(DesignCommand, WritesASceneThatRunsAndHasTheGainsFound) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", designed_bar(R"({"example": "sway", "from": 1, "left": 0.5})"));
   const ProgramResult result = run_dashpot({"design", scene, "--out", folder.path("out"), "--json"});
@@ -121,7 +121,7 @@ TEST(DesignCommand, writes_a_scene_that_runs_and_has_the_gains_found) {
   EXPECT_EQ(run_dashpot({"run", folder.path("out/scene.json"), "--out", folder.path("run"), "--quiet"}).exit_code, 0);
 }
 
-TEST(DesignCommand, an_unreachable_target_is_a_miss_with_a_reason) {
+TEST(DesignCommand, AnUnreachableTargetIsAMissWithAReason) {
   const ScratchFolder folder;
   const std::string scene = folder.write(
       "bar.json",
@@ -133,7 +133,7 @@ TEST(DesignCommand, an_unreachable_target_is_a_miss_with_a_reason) {
   EXPECT_FALSE(result.json().at("targets")[1].at("reached"));
 }
 
-TEST(DesignCommand, bad_targets_and_scenes_without_any_write_nothing) {
+TEST(DesignCommand, BadTargetsAndScenesWithoutAnyWriteNothing) {
   const ScratchFolder folder;
   const std::string bad =
       folder.write("bad.json", designed_bar(R"({"example": "swoy", "left": 0.5}, {"example": "bob", "left": 2})"));
@@ -146,7 +146,7 @@ TEST(DesignCommand, bad_targets_and_scenes_without_any_write_nothing) {
   EXPECT_FALSE(fs::exists(folder.path("out")));
 }
 
-TEST(FitCommand, the_shipped_strip_turns_out_to_be_rubber_and_its_scene_runs) {
+TEST(FitCommand, TheShippedStripTurnsOutToBeRubberAndItsSceneRuns) {
   const ScratchFolder folder;
   const std::string scene = std::string(DASHPOT_SOURCE_DIR) + "/scenes/stretched_strip.json";
   const ProgramResult result = run_dashpot({"fit", scene, "--out", folder.path("out"), "--json"});
@@ -160,7 +160,7 @@ TEST(FitCommand, the_shipped_strip_turns_out_to_be_rubber_and_its_scene_runs) {
   EXPECT_EQ(run.exit_code, 0) << run.err;
 }
 
-TEST(DesignCommand, interrupted_it_keeps_the_best_gains_and_claims_nothing) {
+TEST(DesignCommand, InterruptedItKeepsTheBestGainsAndClaimsNothing) {
   const ScratchFolder folder;
   const std::string scene = folder.write(
       "bar.json", designed_bar(R"({"example": "sway", "left": 0.5}, {"example": "bob", "left": 0.5})", "[30, 4, 4]"));
@@ -175,4 +175,4 @@ TEST(DesignCommand, interrupted_it_keeps_the_best_gains_and_claims_nothing) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_design_commands

@@ -9,7 +9,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_export_command {
 namespace {
 
 const char* const two_bodies = R"({
@@ -38,7 +38,7 @@ class ExportCommand : public ::testing::Test {
   const ScratchFolder folder;
 };
 
-TEST_F(ExportCommand, the_extension_chooses_the_format) {
+TEST_F(ExportCommand, TheExtensionChoosesTheFormat) {
   for (const char* name : {"a.usda", "a.glb", "a.xdmf", "a.pvd"}) {
     const ProgramResult result = export_to(name);
     EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -50,7 +50,7 @@ TEST_F(ExportCommand, the_extension_chooses_the_format) {
   EXPECT_TRUE(exists("frames/right_00020.obj"));
 }
 
-TEST_F(ExportCommand, morph_errors_are_printed_and_in_the_json) {
+TEST_F(ExportCommand, MorphErrorsArePrintedAndInTheJson) {
   const ProgramResult text = export_to("a.glb", {"--morphs", "2"});
   EXPECT_NE(text.out.find("largest error [m]"), std::string::npos) << text.out;
   const nlohmann::json json = export_to("a.glb", {"--morphs", "2", "--json"}).json();
@@ -60,7 +60,7 @@ TEST_F(ExportCommand, morph_errors_are_printed_and_in_the_json) {
   EXPECT_GE(json.at("morphs")[0].at("relative_error"), 0);
 }
 
-TEST_F(ExportCommand, what_cannot_be_done_is_said_with_a_remedy_and_leaves_nothing) {
+TEST_F(ExportCommand, WhatCannotBeDoneIsSaidWithARemedyAndLeavesNothing) {
   const auto refused = [&](const std::string& out, const std::vector<std::string>& more, int code,
                            const std::string& word) {
     const ProgramResult result = export_to(out, more);
@@ -81,7 +81,7 @@ TEST_F(ExportCommand, what_cannot_be_done_is_said_with_a_remedy_and_leaves_nothi
   EXPECT_TRUE(exists("new/folder/a.glb"));
 }
 
-TEST_F(ExportCommand, a_render_surface_is_carried_by_the_body) {
+TEST_F(ExportCommand, ARenderSurfaceIsCarriedByTheBody) {
   const std::string surface = folder.write("s.obj", "v 0.1 0.1 0.1\nv 0.5 0.1 0.1\nv 0.5 0.15 0.1\nf 1 2 3\n");
   const ProgramResult result = export_to("s.mdd", {"--surface", surface, "--body", "left"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -90,7 +90,7 @@ TEST_F(ExportCommand, a_render_surface_is_carried_by_the_body) {
   EXPECT_EQ(export_to("t.mdd", {"--surface", folder.path("absent.obj"), "--body", "left"}).exit_code, 3);
 }
 
-TEST_F(ExportCommand, a_folder_without_a_run_is_bad_input) {
+TEST_F(ExportCommand, AFolderWithoutARunIsBadInput) {
   for (const std::string& run : {folder.path("absent"), folder.path("")}) {
     const ProgramResult result = run_dashpot({"export", run, "-o", folder.path("a.usda")});
     EXPECT_EQ(result.exit_code, 3);
@@ -98,7 +98,7 @@ TEST_F(ExportCommand, a_folder_without_a_run_is_bad_input) {
   }
 }
 
-TEST_F(ExportCommand, an_unfinished_run_is_exported_with_a_warning) {
+TEST_F(ExportCommand, AnUnfinishedRunIsExportedWithAWarning) {
   std::filesystem::remove(folder.path("run/summary.json"));
   std::filesystem::rename(folder.path("run/frames.dpf"), folder.path("run/frames.dpf.partial"));
   const ProgramResult result = export_to("a.usda");
@@ -106,7 +106,7 @@ TEST_F(ExportCommand, an_unfinished_run_is_exported_with_a_warning) {
   EXPECT_NE(result.err.find("not finished"), std::string::npos) << result.err;
 }
 
-TEST_F(ExportCommand, ctrl_c_leaves_no_half_written_file) {
+TEST_F(ExportCommand, CtrlCLeavesNoHalfWrittenFile) {
   Program program({"export", folder.path("run"), "-o", folder.path("a.usda"), "--fps", "200000"});
   std::this_thread::sleep_for(std::chrono::milliseconds(400));
   program.signal(SIGINT);
@@ -117,4 +117,4 @@ TEST_F(ExportCommand, ctrl_c_leaves_no_half_written_file) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_export_command

@@ -9,7 +9,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_honest_results {
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,7 +35,7 @@ const std::string clamped = R"(, "pins": [{"where": {"box": [[-1, -1, -1], [1e-6
 const std::string plucked = R"(, "start": {"from": "formula", "y": "0.05*X^2"})";
 const std::string tip = R"(, "record": {"probes": [{"name": "tip", "where": {"nearest": [1, 0, 0]}}]})";
 
-TEST(HonestResults, an_integrator_that_took_most_of_the_energy_is_told_everywhere) {
+TEST(HonestResults, AnIntegratorThatTookMostOfTheEnergyIsToldEverywhere) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(clamped + plucked, tip)), out = folder.path("out");
   const auto run = [&](const std::string& stepper, const std::string& how) {
@@ -53,7 +53,7 @@ TEST(HonestResults, an_integrator_that_took_most_of_the_energy_is_told_everywher
   EXPECT_FALSE(has(faithful.err, "by itself")) << faithful.err;
 }
 
-TEST(HonestResults, a_probe_says_which_node_it_follows_and_far_ones_are_refused) {
+TEST(HonestResults, AProbeSaysWhichNodeItFollowsAndFarOnesAreRefused) {
   const ScratchFolder folder;
   const auto check = [&](const std::string& point, const std::string& place = "") {
     return run_dashpot(
@@ -90,7 +90,7 @@ double sum_of_shares(const std::string& report) {
   return sum;
 }
 
-TEST(HonestResults, what_contacts_took_is_among_the_damping_that_acted) {
+TEST(HonestResults, WhatContactsTookIsAmongTheDampingThatActed) {
   const ScratchFolder folder;
   const std::string out = folder.path("out");
   const ProgramResult result = run_dashpot({"run", scenes + "ball_drop.json", "--out", out, "--json"});
@@ -100,7 +100,7 @@ TEST(HonestResults, what_contacts_took_is_among_the_damping_that_acted) {
   EXPECT_NEAR(sum_of_shares(report), 100, 1);
 }
 
-TEST(HonestResults, a_falling_body_has_no_frequency_and_no_negative_energy) {
+TEST(HonestResults, AFallingBodyHasNoFrequencyAndNoNegativeEnergy) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(plucked, tip + R"(, "gravity": [0, -9.81, 0])"));
   const ProgramResult json = run_dashpot({"run", scene, "--out", folder.path("out"), "--json"});
@@ -128,7 +128,7 @@ TEST(HonestResults, a_falling_body_has_no_frequency_and_no_negative_energy) {
   EXPECT_FALSE(has(floating.out, "not held")) << floating.out;
 }
 
-TEST(HonestResults, pictures_call_nothing_an_impact_where_nothing_can_touch) {
+TEST(HonestResults, PicturesCallNothingAnImpactWhereNothingCanTouch) {
   const ScratchFolder folder;
   const std::string out = folder.path("out");
   ASSERT_EQ(run_dashpot({"run", folder.write("bar.json", bar_scene(clamped + plucked, tip)), "--out", out}).exit_code,
@@ -137,7 +137,7 @@ TEST(HonestResults, pictures_call_nothing_an_impact_where_nothing_can_touch) {
   EXPECT_FALSE(has(content(out + "/report.html"), "impact"));
 }
 
-TEST(HonestResults, a_reduced_body_tells_what_its_start_has_of_the_energy) {
+TEST(HonestResults, AReducedBodyTellsWhatItsStartHasOfTheEnergy) {
   const ScratchFolder folder;
   // A slow bow, and a ripple that few modes do not have: little of the shape, much of its energy.
   const std::string start = R"j(, "start": {"from": "formula", "y": "0.05*X^2 + 0.0004*sin(40*X)"})j";
@@ -154,7 +154,7 @@ TEST(HonestResults, a_reduced_body_tells_what_its_start_has_of_the_energy) {
   EXPECT_TRUE(has(result.err, "warning")) << result.err;
 }
 
-TEST(HonestResults, a_run_does_not_move_in_with_other_files_unless_forced) {
+TEST(HonestResults, ARunDoesNotMoveInWithOtherFilesUnlessForced) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(clamped + plucked, tip, "20 ms")),
                     out = folder.path("out");
@@ -175,4 +175,4 @@ TEST(HonestResults, a_run_does_not_move_in_with_other_files_unless_forced) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_honest_results

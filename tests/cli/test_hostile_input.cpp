@@ -12,7 +12,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_hostile_input {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,7 +40,7 @@ int shell(const std::string& command) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-TEST(HostileInput, time_steps_whose_squares_are_no_numbers_are_refused) {
+TEST(HostileInput, TimeStepsWhoseSquaresAreNoNumbersAreRefused) {
   const ScratchFolder folder;
   for (const char* dt : {"1e155 s", "1e300 s", "1e10 s", "1e-310 s", "1e-16 s", "0 s"}) {
     const std::string end = std::string(dt).find('-') == std::string::npos ? "1e305 s" : "1e-300 s";
@@ -55,7 +55,7 @@ TEST(HostileInput, time_steps_whose_squares_are_no_numbers_are_refused) {
   }
 }
 
-TEST(HostileInput, names_too_long_and_links_that_lead_in_a_circle_are_the_users_errors) {
+TEST(HostileInput, NamesTooLongAndLinksThatLeadInACircleAreTheUsersErrors) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene()), run = folder.path("run");
   ASSERT_EQ(run_dashpot({"run", scene, "--out", run, "--quiet"}).exit_code, 0);
@@ -103,7 +103,7 @@ TEST(HostileInput, names_too_long_and_links_that_lead_in_a_circle_are_the_users_
   }
 }
 
-TEST(HostileInput, escape_bytes_in_names_never_reach_the_terminal) {
+TEST(HostileInput, EscapeBytesInNamesNeverReachTheTerminal) {
   const ScratchFolder folder;
   const std::string nasty =
       "x\x1b[31m\x07\xc2\x9b"
@@ -143,7 +143,7 @@ TEST(HostileInput, escape_bytes_in_names_never_reach_the_terminal) {
     }
 }
 
-TEST(HostileInput, a_full_standard_output_is_an_error) {
+TEST(HostileInput, AFullStandardOutputIsAnError) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene());
   for (const std::string& command : std::vector<std::string>{
@@ -153,7 +153,7 @@ TEST(HostileInput, a_full_standard_output_is_an_error) {
     EXPECT_EQ(shell("$D " + command + " >/dev/full 2>/dev/null"), 3) << command;
 }
 
-TEST(HostileInput, a_run_that_blows_up_leaves_only_numbers_in_its_ledger) {
+TEST(HostileInput, ARunThatBlowsUpLeavesOnlyNumbersInItsLedger) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene("bar", "200 ms", "60 s", R"(, "seed": 1)"));
   for (const char* stepper : {"leapfrog", "symplectic_euler", "rk4"}) {
@@ -168,7 +168,7 @@ TEST(HostileInput, a_run_that_blows_up_leaves_only_numbers_in_its_ledger) {
   }
 }
 
-TEST(HostileInput, a_full_disk_is_an_error_with_a_message_and_nothing_is_left) {
+TEST(HostileInput, AFullDiskIsAnErrorWithAMessageAndNothingIsLeft) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene("bar", "5 ms", "2 s")), run = folder.path("run");
   ASSERT_EQ(run_dashpot({"run", scene, "--out", run, "--quiet"}).exit_code, 0);
@@ -182,7 +182,7 @@ TEST(HostileInput, a_full_disk_is_an_error_with_a_message_and_nothing_is_left) {
   }
 }
 
-TEST(HostileInput, little_memory_ends_with_a_message_and_not_in_an_endless_wait) {
+TEST(HostileInput, LittleMemoryEndsWithAMessageAndNotInAnEndlessWait) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene());
   const int code = shell("ulimit -v 120000; timeout 20 $D check " + scene + " >/dev/null 2>&1");
@@ -191,4 +191,4 @@ TEST(HostileInput, little_memory_ends_with_a_message_and_not_in_an_endless_wait)
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_hostile_input

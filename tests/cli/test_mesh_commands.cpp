@@ -5,13 +5,13 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_mesh_commands {
 namespace {
 
 const char* const one_tet_node = "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n";
 const char* const one_tet_ele = "1 4 0\n1 1 2 3 4\n";
 
-TEST(InfoCommand, a_tet_has_four_nodes_and_a_sixth_of_a_cubic_metre) {
+TEST(InfoCommand, ATetHasFourNodesAndASixthOfACubicMeter) {
   const ScratchFolder folder;
   folder.write("tet.ele", one_tet_ele);
   const ProgramResult result = run_dashpot({"info", folder.write("tet.node", one_tet_node), "--json"});
@@ -22,7 +22,7 @@ TEST(InfoCommand, a_tet_has_four_nodes_and_a_sixth_of_a_cubic_metre) {
   EXPECT_NEAR(json.at("mesh").at("volume"), 1.0 / 6, 1e-12);
 }
 
-TEST(ConvertCommand, a_mesh_survives_the_way_through_every_format) {
+TEST(ConvertCommand, AMeshSurvivesTheWayThroughEveryFormat) {
   const ScratchFolder folder;
   folder.write("tet.ele", one_tet_ele);
   std::string from = folder.write("tet.node", one_tet_node);
@@ -39,7 +39,7 @@ TEST(ConvertCommand, a_mesh_survives_the_way_through_every_format) {
   EXPECT_NEAR(run_dashpot({"info", folder.path("c.msh"), "--json"}).json().at("mesh").at("volume"), 8.0 / 6, 1e-12);
 }
 
-TEST(InfoCommand, bad_files_are_bad_input_within_a_second_and_never_a_crash) {
+TEST(InfoCommand, BadFilesAreBadInputWithinASecondAndNeverACrash) {
   const ScratchFolder folder;
   const std::string files[] = {
       folder.write("empty.msh", ""),
@@ -60,7 +60,7 @@ TEST(InfoCommand, bad_files_are_bad_input_within_a_second_and_never_a_crash) {
   }
 }
 
-TEST(MeshCommand, an_asset_becomes_a_mesh_file_with_its_regions) {
+TEST(MeshCommand, AnAssetBecomesAMeshFileWithItsRegions) {
   const ScratchFolder folder;
   const std::string out = folder.path("koala.msh");
   const ProgramResult result = run_dashpot({"mesh", "koala", "--tets", "2000", "--height", "1 m", "-o", out, "--json"});
@@ -73,7 +73,7 @@ TEST(MeshCommand, an_asset_becomes_a_mesh_file_with_its_regions) {
   EXPECT_NE(run_dashpot({"mesh", "--list"}).out.find("koala"), std::string::npos);
 }
 
-TEST(MeshCommand, parts_that_hang_on_an_edge_are_told_by_mesh_info_and_check) {
+TEST(MeshCommand, PartsThatHangOnAnEdgeAreToldByMeshInfoAndCheck) {
   const ScratchFolder folder;
   const std::string out = folder.path("bunny.msh"), told = "hang on the rest by a vertex or an edge";
   const ProgramResult mesh = run_dashpot({"mesh", "bunny", "--tets", "1000", "-o", out});
@@ -97,7 +97,7 @@ TEST(MeshCommand, parts_that_hang_on_an_edge_are_told_by_mesh_info_and_check) {
   EXPECT_EQ(sound.err.find(told), std::string::npos) << sound.err;
 }
 
-TEST(MeshCommand, an_unknown_asset_and_a_wrong_option_are_explained) {
+TEST(MeshCommand, AnUnknownAssetAndAWrongOptionAreExplained) {
   const ProgramResult unknown = run_dashpot({"mesh", "koalla"});
   EXPECT_EQ(unknown.exit_code, 3);
   EXPECT_NE(unknown.err.find("Did you mean 'koala'"), std::string::npos) << unknown.err;
@@ -107,4 +107,4 @@ TEST(MeshCommand, an_unknown_asset_and_a_wrong_option_are_explained) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_mesh_commands

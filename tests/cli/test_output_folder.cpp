@@ -14,7 +14,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_output_folder {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,7 +74,7 @@ class HeldFolder {
   int descriptor_ = -1;
 };
 
-TEST(OutputFolder, every_command_leaves_a_folder_alone_that_another_process_holds) {
+TEST(OutputFolder, EveryCommandLeavesAFolderAloneThatAnotherProcessHolds) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(0.05)), run = folder.path("run"),
                     held = folder.path("held");
@@ -103,7 +103,7 @@ TEST(OutputFolder, every_command_leaves_a_folder_alone_that_another_process_hold
   }
 }
 
-TEST(OutputFolder, a_second_run_is_refused_and_the_first_goes_on_undisturbed) {
+TEST(OutputFolder, ASecondRunIsRefusedAndTheFirstGoesOnUndisturbed) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(4)), other = folder.write("other.json", bar_scene(0.1));
   const std::string out = folder.path("out"), alone = folder.path("alone");
@@ -125,7 +125,7 @@ TEST(OutputFolder, a_second_run_is_refused_and_the_first_goes_on_undisturbed) {
   EXPECT_FALSE(fs::exists(out + lock_name));
 }
 
-TEST(OutputFolder, of_two_runs_started_together_one_succeeds_with_whole_files) {
+TEST(OutputFolder, OfTwoRunsStartedTogetherOneSucceedsWithWholeFiles) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(0.4)), alone = folder.path("alone");
   ASSERT_EQ(run_dashpot({"run", scene, "--out", alone, "--quiet"}).exit_code, 0);
@@ -142,7 +142,7 @@ TEST(OutputFolder, of_two_runs_started_together_one_succeeds_with_whole_files) {
   }
 }
 
-TEST(OutputFolder, the_lock_file_of_a_killed_run_blocks_nobody) {
+TEST(OutputFolder, TheLockFileOfAKilledRunBlocksNobody) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(4)), out = folder.path("out");
   Program running({"run", scene, "--out", out, "--quiet"});
@@ -155,7 +155,7 @@ TEST(OutputFolder, the_lock_file_of_a_killed_run_blocks_nobody) {
   EXPECT_FALSE(fs::exists(out + lock_name));
 }
 
-TEST(OutputFolder, an_export_replaces_a_folder_in_which_a_lock_file_was_left) {
+TEST(OutputFolder, AnExportReplacesAFolderInWhichALockFileWasLeft) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(0.05)), run = folder.path("run"),
                     frames = folder.path("frames");
@@ -174,7 +174,7 @@ TEST(OutputFolder, an_export_replaces_a_folder_in_which_a_lock_file_was_left) {
   EXPECT_FALSE(fs::exists(frames + ".partial"));
 }
 
-TEST(OutputFolder, a_command_that_fails_before_it_writes_leaves_no_folder) {
+TEST(OutputFolder, ACommandThatFailsBeforeItWritesLeavesNoFolder) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(0.1));  // nothing to design in it
   const ProgramResult result = run_dashpot({"design", scene, "--out", folder.path("out")});
@@ -184,4 +184,4 @@ TEST(OutputFolder, a_command_that_fails_before_it_writes_leaves_no_folder) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_output_folder

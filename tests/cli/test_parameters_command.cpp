@@ -5,7 +5,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_parameters_command {
 namespace {
 
 const std::string scene_text = R"({"dashpot": 1, "title": "A small bar", "gravity": [0, -9.81, 0],
@@ -15,7 +15,7 @@ const std::string scene_text = R"({"dashpot": 1, "title": "A small bar", "gravit
     "damping": [{"model": "rayleigh", "beta": "1 ms"}],
     "pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}]}]})";
 
-TEST(ParametersCommand, lists_names_values_units_and_ranges) {
+TEST(ParametersCommand, ListsNamesValuesUnitsAndRanges) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", scene_text);
   const ProgramResult table = run_dashpot({"parameters", scene});
@@ -36,7 +36,7 @@ TEST(ParametersCommand, lists_names_values_units_and_ranges) {
   EXPECT_TRUE(found);
 }
 
-TEST(ParametersCommand, a_run_turns_them_on_its_way_and_resumes_with_the_same_bits) {
+TEST(ParametersCommand, ARunTurnsThemOnItsWayAndResumesWithTheSameBits) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", scene_text);
   const std::string turn = "0.2 s: /bodies/0/damping/0/beta = 50 ms";
@@ -53,7 +53,7 @@ TEST(ParametersCommand, a_run_turns_them_on_its_way_and_resumes_with_the_same_bi
   EXPECT_EQ(hash("parts", {"--turn", turn, "--resume"}), turned);
 }
 
-TEST(ParametersCommand, turns_that_cannot_be_made_are_all_told_and_nothing_is_run) {
+TEST(ParametersCommand, TurnsThatCannotBeMadeAreAllToldAndNothingIsRun) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", scene_text);
   const ProgramResult result = run_dashpot(
@@ -76,4 +76,4 @@ TEST(ParametersCommand, turns_that_cannot_be_made_are_all_told_and_nothing_is_ru
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_parameters_command

@@ -8,7 +8,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_realtime_command {
 namespace {
 
 std::string bar_scene(const std::string& solver, const std::string& damping) {
@@ -24,7 +24,7 @@ std::string bar_scene(const std::string& solver, const std::string& damping) {
 const std::string projective = R"("projective": {"iterations": 5})";
 const std::string laplacian = R"({"model": "laplacian", "beta": "2 ms", "keeps": "linear"})";
 
-TEST(RealtimeCommand, plays_at_wall_clock_pace_and_changes_the_damping_half_way) {
+TEST(RealtimeCommand, PlaysAtWallClockPaceAndChangesTheDampingHalfWay) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(projective, laplacian));
   const ProgramResult result =
@@ -49,7 +49,7 @@ TEST(RealtimeCommand, plays_at_wall_clock_pace_and_changes_the_damping_half_way)
   EXPECT_NE(json.at("damping")[0].get<std::string>().find("laplacian"), std::string::npos);
 }
 
-TEST(RealtimeCommand, a_rate_that_is_not_held_is_a_missed_target) {
+TEST(RealtimeCommand, ARateThatIsNotHeldIsAMissedTarget) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(projective, laplacian));
   const ProgramResult result = run_dashpot(
@@ -59,7 +59,7 @@ TEST(RealtimeCommand, a_rate_that_is_not_held_is_a_missed_target) {
   EXPECT_NE(result.err.find("not held: 20 of 20 frames"), std::string::npos) << result.err;  // none counts twice
 }
 
-TEST(RealtimeCommand, a_budget_ends_iterations_in_time) {
+TEST(RealtimeCommand, ABudgetEndsIterationsInTime) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(R"("projective": {"iterations": 10000})", laplacian));
   const ProgramResult result = run_dashpot(
@@ -70,7 +70,7 @@ TEST(RealtimeCommand, a_budget_ends_iterations_in_time) {
   EXPECT_LT(result.json().at("iterations").at("mean"), 25000);  // half of what five steps would take
 }
 
-TEST(RealtimeCommand, interrupted_it_reports_the_frames_so_far) {
+TEST(RealtimeCommand, InterruptedItReportsTheFramesSoFar) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(projective, laplacian));
   Program running({"realtime", scene, "--seconds", "60 s", "--json"});
@@ -84,7 +84,7 @@ TEST(RealtimeCommand, interrupted_it_reports_the_frames_so_far) {
   EXPECT_LT(stopped.json().at("frames"), 3600);
 }
 
-TEST(RealtimeCommand, newtons_method_is_played_too_but_has_no_budget) {
+TEST(RealtimeCommand, NewtonsMethodIsPlayedTooButHasNoBudget) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene("", laplacian));
   const ProgramResult played =
@@ -96,7 +96,7 @@ TEST(RealtimeCommand, newtons_method_is_played_too_but_has_no_budget) {
   EXPECT_NE(refused.err.find("projective"), std::string::npos) << refused.err;
 }
 
-TEST(RealtimeCommand, values_that_cannot_be_used_are_all_told_at_once) {
+TEST(RealtimeCommand, ValuesThatCannotBeUsedAreAllToldAtOnce) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(projective, laplacian));
   const ProgramResult result = run_dashpot({"realtime", scene, "--rate", "0", "--seconds", "-1 s", "--factor", "-2",
@@ -108,4 +108,4 @@ TEST(RealtimeCommand, values_that_cannot_be_used_are_all_told_at_once) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_realtime_command

@@ -6,7 +6,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_render_commands {
 namespace {
 
 const char* const swinging_bar = R"({
@@ -37,7 +37,7 @@ std::string run_bar(const ScratchFolder& folder, const std::string& name) {
   return out;
 }
 
-TEST(RenderCommand, draws_stills_sheets_and_runs_side_by_side) {
+TEST(RenderCommand, DrawsStillsSheetsAndRunsSideBySide) {
   const ScratchFolder folder;
   const std::string a = run_bar(folder, "a"), b = run_bar(folder, "b");
   const std::string sheet = folder.path("sheet.png"), still = folder.path("still.png"), both = folder.path("both.png");
@@ -57,7 +57,7 @@ TEST(RenderCommand, draws_stills_sheets_and_runs_side_by_side) {
   EXPECT_GT(png_size(both).first, 180U);
 }
 
-TEST(RenderCommand, writes_a_sequence_at_the_rate_asked_for) {
+TEST(RenderCommand, WritesASequenceAtTheRateAskedFor) {
   const ScratchFolder folder;
   const std::string run = run_bar(folder, "run"), frames = folder.path("frames");
   const ProgramResult result =
@@ -68,7 +68,7 @@ TEST(RenderCommand, writes_a_sequence_at_the_rate_asked_for) {
   EXPECT_FALSE(std::filesystem::exists(frames + "/frame_00006.png"));
 }
 
-TEST(RenderCommand, a_surface_is_carried_by_the_tets_and_its_distance_told) {
+TEST(RenderCommand, ASurfaceIsCarriedByTheTetsAndItsDistanceTold) {
   const ScratchFolder folder;
   const std::string run = run_bar(folder, "run");
   const std::string surface =
@@ -83,7 +83,7 @@ TEST(RenderCommand, a_surface_is_carried_by_the_tets_and_its_distance_told) {
   EXPECT_NE(wrong.err.find("bar"), std::string::npos);
 }
 
-TEST(RenderCommand, draws_meshes_and_says_what_it_cannot_do) {
+TEST(RenderCommand, DrawsMeshesAndSaysWhatItCannotDo) {
   const ScratchFolder folder;
   const std::string mesh = folder.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   const std::string picture = folder.path("t.png");
@@ -97,7 +97,7 @@ TEST(RenderCommand, draws_meshes_and_says_what_it_cannot_do) {
   EXPECT_EQ(run_dashpot({"render", mesh, "--at", "1 s", "--follow"}).exit_code, 2);
 }
 
-TEST(RenderCommand, times_that_were_not_recorded_are_refused) {
+TEST(RenderCommand, TimesThatWereNotRecordedAreRefused) {
   const ScratchFolder folder;
   const std::string run = run_bar(folder, "run");
   const ProgramResult result = run_dashpot({"render", run, "--at", "0.05 s, 9 s"});
@@ -105,7 +105,7 @@ TEST(RenderCommand, times_that_were_not_recorded_are_refused) {
   EXPECT_NE(result.err.find("9 s"), std::string::npos);
 }
 
-TEST(RunCommand, the_report_shows_pictures_and_stays_small) {
+TEST(RunCommand, TheReportShowsPicturesAndStaysSmall) {
   const ScratchFolder folder;
   const std::string run = run_bar(folder, "run");
   std::ifstream file(run + "/report.html");
@@ -114,7 +114,7 @@ TEST(RunCommand, the_report_shows_pictures_and_stays_small) {
   EXPECT_LT(html.size(), 2'000'000U);
 }
 
-TEST(GalleryCommand, one_page_tells_everything_about_a_shape) {
+TEST(GalleryCommand, OnePageTellsEverythingAboutAShape) {
   const ScratchFolder folder;
   const std::string shape = folder.write("egg.json", R"({"dashpot_shape": 1, "title": "An egg",
     "shape": {"sphere": {"center": [0, 0.2, 0], "radius": 0.2}}})");
@@ -136,4 +136,4 @@ TEST(GalleryCommand, one_page_tells_everything_about_a_shape) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_render_commands

@@ -5,10 +5,10 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_reproduce {
 namespace {
 
-TEST(Reproduce, the_papers_size_is_refused_where_the_paper_prints_none) {
+TEST(Reproduce, ThePapersSizeIsRefusedWhereThePaperPrintsNone) {
   const ScratchFolder folder;
   int with = 0;
   const nlohmann::json listed = run_dashpot({"reproduce", "--json"}).json().at("reproductions");
@@ -23,7 +23,7 @@ TEST(Reproduce, the_papers_size_is_refused_where_the_paper_prints_none) {
   EXPECT_GT(with, 8);
 }
 
-TEST(Reproduce, a_quick_run_says_which_claims_it_does_not_judge) {
+TEST(Reproduce, AQuickRunSaysWhichClaimsItDoesNotJudge) {
   const ScratchFolder folder;
   const ProgramResult run = run_dashpot({"reproduce", "A-cost", "--quick", "--json", "--out", folder.path("cost")});
   EXPECT_EQ(run.exit_code, 0);
@@ -40,4 +40,4 @@ TEST(Reproduce, a_quick_run_says_which_claims_it_does_not_judge) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_reproduce

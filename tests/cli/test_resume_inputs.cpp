@@ -11,7 +11,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_resume_inputs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,7 +94,7 @@ class ManyFiles : public ::testing::Test {
   ScratchFolder scratch;
 };
 
-TEST_F(ManyFiles, a_resume_refuses_every_edit_and_names_the_file) {
+TEST_F(ManyFiles, AResumeRefusesEveryEditAndNamesTheFile) {
   ASSERT_EQ(run("0.1", false).exit_code, 0) << run("0.1", false).err;
   const auto last_byte = [](std::string bytes) {  // of a number, near the end of the file
     bytes[bytes.size() - 7] = static_cast<char>(bytes[bytes.size() - 7] ^ 1);
@@ -136,7 +136,7 @@ TEST_F(ManyFiles, a_resume_refuses_every_edit_and_names_the_file) {
   EXPECT_GT(content(path("out/ledger.csv")).size(), 1000U);
 }
 
-TEST_F(ManyFiles, a_run_tells_the_hash_of_every_file_it_read) {
+TEST_F(ManyFiles, ARunTellsTheHashOfEveryFileItRead) {
   ASSERT_EQ(run("0.05", false).exit_code, 0);
   const nlohmann::json summary = nlohmann::json::parse(content(path("out/summary.json")));
   std::vector<std::string> names;
@@ -150,7 +150,7 @@ TEST_F(ManyFiles, a_run_tells_the_hash_of_every_file_it_read) {
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
 }
 
-TEST_F(ManyFiles, a_resume_that_would_end_before_its_checkpoint_is_refused) {
+TEST_F(ManyFiles, AResumeThatWouldEndBeforeItsCheckpointIsRefused) {
   ASSERT_EQ(run("0.1", false).exit_code, 0);
   const ProgramResult resumed = run("0.05", true);
   EXPECT_EQ(resumed.exit_code, 3) << resumed.err;
@@ -158,7 +158,7 @@ TEST_F(ManyFiles, a_resume_that_would_end_before_its_checkpoint_is_refused) {
   EXPECT_EQ(run("0.1", true).exit_code, 0);
 }
 
-TEST_F(ManyFiles, a_project_that_was_moved_resumes) {
+TEST_F(ManyFiles, AProjectThatWasMovedResumes) {
   ASSERT_EQ(run("0.1", false).exit_code, 0);
   fs::create_directories(path("elsewhere"));
   for (const char* name :
@@ -169,7 +169,7 @@ TEST_F(ManyFiles, a_project_that_was_moved_resumes) {
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
 }
 
-TEST_F(ManyFiles, scenes_that_a_command_wrote_run_from_anywhere_and_know_their_files) {
+TEST_F(ManyFiles, ScenesThatACommandWroteRunFromAnywhereAndKnowTheirFiles) {
   ASSERT_EQ(run("0.1", false).exit_code, 0);
   const ProgramResult dry = run_dashpot({"run", path("scene.json"), "--dry-run"});
   ASSERT_EQ(dry.exit_code, 0) << dry.err;
@@ -190,4 +190,4 @@ TEST_F(ManyFiles, scenes_that_a_command_wrote_run_from_anywhere_and_know_their_f
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_resume_inputs

@@ -10,7 +10,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_scene_commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,7 +48,7 @@ bool wait_for(const std::string& path, double seconds) {
   return false;
 }
 
-TEST(RunCommand, a_bar_rings_with_the_damping_ratio_it_was_asked_for) {
+TEST(RunCommand, ABarRingsWithTheDampingRatioItWasAskedFor) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(3));
   const ProgramResult result = run_dashpot({"run", scene, "--out", folder.path("out"), "--json"});
@@ -72,7 +72,7 @@ TEST(RunCommand, a_bar_rings_with_the_damping_ratio_it_was_asked_for) {
   EXPECT_EQ(measured.json().at("column"), "tip.y");
 }
 
-TEST(RunCommand, a_dry_run_prints_the_filled_in_scene_and_writes_nothing) {
+TEST(RunCommand, ADryRunPrintsTheFilledInSceneAndWritesNothing) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(1));
   const ProgramResult result = run_dashpot({"run", scene, "--out", folder.path("out"), "--dry-run"});
@@ -83,7 +83,7 @@ TEST(RunCommand, a_dry_run_prints_the_filled_in_scene_and_writes_nothing) {
   EXPECT_EQ(run_dashpot({"run", scene}).exit_code, 2);
 }
 
-TEST(RunCommand, interrupted_it_leaves_a_checkpoint_and_resumes_to_the_same_bits) {
+TEST(RunCommand, InterruptedItLeavesACheckpointAndResumesToTheSameBits) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(8));
   const std::string whole = folder.path("whole"), parts = folder.path("parts");
@@ -104,7 +104,7 @@ TEST(RunCommand, interrupted_it_leaves_a_checkpoint_and_resumes_to_the_same_bits
   EXPECT_GT(content(whole + "/ledger.csv").size(), 1000U);
 }
 
-TEST(RunCommand, killed_at_any_moment_it_leaves_no_half_file_and_resumes) {
+TEST(RunCommand, KilledAtAnyMomentItLeavesNoHalfFileAndResumes) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(8));
   const std::string out = folder.path("out");
@@ -121,7 +121,7 @@ TEST(RunCommand, killed_at_any_moment_it_leaves_no_half_file_and_resumes) {
   EXPECT_TRUE(fs::exists(out + "/ledger.csv"));
 }
 
-TEST(RunCommand, progress_is_a_bar_on_a_terminal_and_a_line_per_tenth_elsewhere) {
+TEST(RunCommand, ProgressIsABarOnATerminalAndALinePerTenthElsewhere) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(0.5));
   const std::vector<std::string> run{"run", scene, "--out", folder.path("out"), "--no-frames"};
@@ -136,7 +136,7 @@ TEST(RunCommand, progress_is_a_bar_on_a_terminal_and_a_line_per_tenth_elsewhere)
   EXPECT_EQ(run_dashpot(quiet).err, "");
 }
 
-TEST(RunCommand, an_explicit_step_that_is_too_long_diverges_with_the_last_good_state_kept) {
+TEST(RunCommand, AnExplicitStepThatIsTooLongDivergesWithTheLastGoodStateKept) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(3, "[]"));
   const ProgramResult result =
@@ -156,7 +156,7 @@ TEST(RunCommand, an_explicit_step_that_is_too_long_diverges_with_the_last_good_s
   EXPECT_NE(page.find("image/png"), std::string::npos) << "pictures of what there is";
 }
 
-TEST(RunCommand, a_body_driven_to_the_end_and_one_that_swings_once_get_no_damping_ratio) {
+TEST(RunCommand, ABodyDrivenToTheEndAndOneThatSwingsOnceGetNoDampingRatio) {
   const ScratchFolder folder;
   const std::string scene = folder.write("spring.json", R"({"dashpot": 1, "time": {"dt": "10 ms", "end": "4 s"},
  "bodies": [{"name": "s", "mesh": {"chain": {"ends": [[0, 0, 0], [1, 0, 0]], "edges": 1}},
@@ -179,7 +179,7 @@ TEST(RunCommand, a_body_driven_to_the_end_and_one_that_swings_once_get_no_dampin
   EXPECT_TRUE(probe({"/bodies/0/loads/0/until=0.5 s", "/time/end=1.4 s"}).at("zeta").is_null()) << "one swing";
 }
 
-TEST(MeasureCommand, a_driven_oscillator_shows_its_dashpot) {
+TEST(MeasureCommand, ADrivenOscillatorShowsItsDashpot) {
   const ScratchFolder folder;
   std::ostringstream text;
   const double omega = 4 * M_PI, k = 400, c = 4, m = 1, stiffness = k - m * omega * omega, loss = c * omega;
@@ -199,7 +199,7 @@ TEST(MeasureCommand, a_driven_oscillator_shows_its_dashpot) {
   EXPECT_EQ(run_dashpot({"measure", file, "--column", "y"}).exit_code, 3);
 }
 
-TEST(CheckCommand, a_damping_that_cannot_follow_the_step_is_an_error) {
+TEST(CheckCommand, ADampingThatCannotFollowTheStepIsAnError) {
   const ScratchFolder folder;
   const auto scene = [&](const std::string& coefficient) {
     return folder.write("points.json",
@@ -216,7 +216,7 @@ TEST(CheckCommand, a_damping_that_cannot_follow_the_step_is_an_error) {
   EXPECT_EQ(run_dashpot({"check", scene("99 kg/s")}).exit_code, 0);
 }
 
-TEST(CheckCommand, all_problems_of_a_scene_are_reported_at_once_with_place_and_nearest_name) {
+TEST(CheckCommand, AllProblemsOfASceneAreReportedAtOnceWithPlaceAndNearestName) {
   const ScratchFolder folder;
   const std::string scene =
       folder.write("bad.json", R"({"dashpot": 1, "time": {"dt": "5 kg", "end": "1 s", "steper": "bathe"},
@@ -233,7 +233,7 @@ TEST(CheckCommand, all_problems_of_a_scene_are_reported_at_once_with_place_and_n
   EXPECT_FALSE(fs::exists(folder.path("out")));
 }
 
-TEST(CheckCommand, a_good_scene_is_told_what_it_will_cost) {
+TEST(CheckCommand, AGoodSceneIsToldWhatItWillCost) {
   const ScratchFolder folder;
   const ProgramResult result = run_dashpot({"check", folder.write("bar.json", bar_scene(1)), "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -242,7 +242,7 @@ TEST(CheckCommand, a_good_scene_is_told_what_it_will_cost) {
   EXPECT_EQ(run_dashpot({"check", folder.path("absent.json")}).exit_code, 3);
 }
 
-TEST(ModesCommand, the_first_mode_has_the_ratio_asked_for_and_midpoint_adds_none) {
+TEST(ModesCommand, TheFirstModeHasTheRatioAskedForAndMidpointAddsNone) {
   const ScratchFolder folder;
   const ProgramResult result = run_dashpot({"modes", folder.write("bar.json", bar_scene(1)), "-n", "3", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -253,7 +253,7 @@ TEST(ModesCommand, the_first_mode_has_the_ratio_asked_for_and_midpoint_adds_none
   EXPECT_GT(modes[2].at("frequency"), modes[0].at("frequency"));
 }
 
-TEST(CompareCommand, several_dampings_share_one_report) {
+TEST(CompareCommand, SeveralDampingsShareOneReport) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(2));
   const ProgramResult result =
@@ -271,7 +271,7 @@ TEST(CompareCommand, several_dampings_share_one_report) {
   EXPECT_FALSE(fs::exists(folder.path("no")));
 }
 
-TEST(CheckCommand, what_projective_dynamics_cannot_do_is_told_before_a_run) {
+TEST(CheckCommand, WhatProjectiveDynamicsCannotDoIsToldBeforeARun) {
   const std::string scene = std::string(DASHPOT_SOURCE_DIR) + "/scenes/penguin_bounce.json";
   const std::vector<std::string> check = {"check", scene, "--set", "/bodies/0/mesh/tets=1000"};
   EXPECT_EQ(run_dashpot(check).exit_code, 0);
@@ -289,7 +289,7 @@ const std::vector<std::string> sagging_projective = {"--set", "/gravity=[0, -9.8
                                                      "--set", "/bodies/0/material/model=arap",
                                                      "--set", R"(/bodies/0/start={"from": "rest"})"};
 
-TEST(RunCommand, what_unfinished_iterations_did_to_the_energy_is_told) {
+TEST(RunCommand, WhatUnfinishedIterationsDidToTheEnergyIsTold) {
   const ScratchFolder folder;
   std::vector<std::string> arguments = {"run", folder.write("bar.json", bar_scene(1)), "--out", folder.path("out")};
   arguments.insert(arguments.end(), sagging_projective.begin(), sagging_projective.end());
@@ -300,7 +300,7 @@ TEST(RunCommand, what_unfinished_iterations_did_to_the_energy_is_told) {
   EXPECT_NE(result.out.find("taken by the solver"), std::string::npos) << result.out;
 }
 
-TEST(CompareCommand, shares_are_of_the_energy_that_moved_where_a_body_starts_at_rest) {
+TEST(CompareCommand, SharesAreOfTheEnergyThatMovedWhereABodyStartsAtRest) {
   const ScratchFolder folder;
   const std::string scene = folder.write("bar.json", bar_scene(1));
   const ProgramResult result =
@@ -314,7 +314,7 @@ TEST(CompareCommand, shares_are_of_the_energy_that_moved_where_a_body_starts_at_
   }
 }
 
-TEST(SchemaCommand, the_schema_is_json_and_knows_the_dampings) {
+TEST(SchemaCommand, TheSchemaIsJsonAndKnowsTheDampings) {
   const ProgramResult result = run_dashpot({"schema"});
   ASSERT_EQ(result.exit_code, 0);
   EXPECT_TRUE(result.json().contains("$defs"));
@@ -322,4 +322,4 @@ TEST(SchemaCommand, the_schema_is_json_and_knows_the_dampings) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_scene_commands

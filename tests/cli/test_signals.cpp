@@ -10,7 +10,7 @@
 
 #include "run_program.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_signals {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,7 +49,7 @@ bool wait_for(const std::string& path) {
   return fs::exists(path);
 }
 
-TEST(Signals, a_run_within_a_long_newton_leaves_a_checkpoint_and_resumes) {
+TEST(Signals, ARunWithinALongNewtonLeavesACheckpointAndResumes) {
   const ScratchFolder folder;
   const std::string scene = folder.write("slow.json", slow_scene(40)), out = folder.path("out");
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -69,7 +69,7 @@ TEST(Signals, a_run_within_a_long_newton_leaves_a_checkpoint_and_resumes) {
   }
 }
 
-TEST(Signals, a_second_one_ends_the_program_at_once) {
+TEST(Signals, ASecondOneEndsTheProgramAtOnce) {
   const ScratchFolder folder;
   const std::string scene = folder.write("slow.json", slow_scene(40)), out = folder.path("out");
   Program running({"run", scene, "--out", out, "--no-frames"});
@@ -79,7 +79,7 @@ TEST(Signals, a_second_one_ends_the_program_at_once) {
   EXPECT_LT(ending.seconds, 0.5);
 }
 
-TEST(Signals, checking_building_and_meshing_end_within_a_second) {
+TEST(Signals, CheckingBuildingAndMeshingEndWithinASecond) {
   const ScratchFolder folder;
   const std::string scene = folder.write(
       "large.json",
@@ -106,4 +106,4 @@ TEST(Signals, checking_building_and_meshing_end_within_a_second) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_signals

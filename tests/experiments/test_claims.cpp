@@ -9,7 +9,7 @@
 #include "pulled_sneaker.hpp"
 #include "struck_membrane.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::test_claims {
 namespace {
 
 TEST(Claims, WhatIsNotAFiniteNumberHoldsNowhere) {
@@ -191,7 +191,7 @@ TEST(EnergyCreated, IsTheMostOverTheStartLossesIncludedOfTheFalls) {
   EXPECT_EQ(energy_created(setup, motion), HUGE_VAL);
 }
 
-/// The centre of mass rests until release and then falls with this share of gravity, from a velocity at release.
+/// The center of mass rests until release and then falls with this share of gravity, from a velocity at release.
 RecordedRun falling(const PulledSneaker& setup, double share, double velocity) {
   RecordedRun motion;
   const double dt = 1e-3;
@@ -212,8 +212,8 @@ TEST(Falls, AreMeasuredFromReleaseAgainstAFreeFallWithTheSameVelocity) {
     EXPECT_NEAR(fall_over_free(setup, falling(setup, 1, velocity)), 1, 5e-3);
   }
   EXPECT_NEAR(fall_over_free(setup, falling(setup, 0.6, 0)), 0.6, 3e-3);
-  EXPECT_NEAR(centre_heights(setup, falling(setup, 1, 0)).back(), -0.5 * 9.81 * 0.25, 5e-3);
+  EXPECT_NEAR(center_heights(setup, falling(setup, 1, 0)).back(), -0.5 * 9.81 * 0.25, 5e-3);
 }
 
 }  // namespace
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::test_claims

@@ -13,7 +13,7 @@
 #include "static_specimens.hpp"
 #include "step_timing.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::test_guarded_measures {
 namespace {
 
 const double nan = std::nan("");
@@ -191,4 +191,4 @@ TEST(TimedBodies, ThatFailAStepHaveNoTime) {
 }
 
 }  // namespace
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::test_guarded_measures

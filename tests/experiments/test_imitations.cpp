@@ -5,7 +5,7 @@
 
 #include "bent_beam.hpp"
 
-namespace dashpot::cli {
+namespace dashpot::cli::test_imitations {
 namespace {
 
 TEST(CompassSearch, FindsTheLowestPointInLogarithms) {
@@ -47,4 +47,4 @@ TEST(DecayDifference, IsThatOfAmplitudesOverTime) {
 }
 
 }  // namespace
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::test_imitations

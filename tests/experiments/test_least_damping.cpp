@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace dashpot::cli {
+namespace dashpot::cli::test_least_damping {
 namespace {
 
 const DampingFamily drag{"ether drag", " % a step", 100, 0.64, R"({"gamma": {}})"};
@@ -78,4 +78,4 @@ TEST(LeastDamping, TablesTellEveryTrial) {
 }
 
 }  // namespace
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::test_least_damping

@@ -6,7 +6,7 @@
 
 #include <Eigen/Geometry>
 
-namespace dashpot::cli {
+namespace dashpot::cli::test_rest_distance {
 namespace {
 
 /// A box of corners, after other points.
@@ -51,7 +51,7 @@ TEST(RestDistance, OfAMirroredBodyIsNotNothing) {
   EXPECT_NEAR(box.distance(), 1, 1e-12);  // its thin side: 0.5 m to the other side at every node
 }
 
-TEST(RestDistance, OverTimeIsInMillimetres) {
+TEST(RestDistance, OverTimeIsInMillimeters) {
   Box box;
   Recording recording;
   recording.bodies = {{}, box.body};
@@ -68,4 +68,4 @@ TEST(RestDistance, OverTimeIsInMillimetres) {
 }
 
 }  // namespace
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::test_rest_distance

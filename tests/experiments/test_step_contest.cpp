@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace dashpot::cli {
+namespace dashpot::cli::test_step_contest {
 namespace {
 
 constexpr double omega = 50;  // of the undamped pair [rad/s]
@@ -143,4 +143,4 @@ TEST(StepContest, TablesShowStepsGainsAndWhatIsLeft) {
 }
 
 }  // namespace
-}  // namespace dashpot::cli
+}  // namespace dashpot::cli::test_step_contest

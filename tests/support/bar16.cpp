@@ -59,7 +59,7 @@ Bar16::Bar16(const Options& options) {
 Vector Bar16::noisy_q() const { return system->rest() + 0.05 * noise(system->rest().size(), 0); }
 Vector Bar16::noisy_v() const { return noise(system->rest().size(), 50); }
 
-Vec3 Bar16::centre(const Vector& q) const {
+Vec3 Bar16::center(const Vector& q) const {
   Vec3 sum = Vec3::Zero();
   for (Eigen::Index i = 0; i < nodal_mass.size(); ++i) sum += nodal_mass[i] * q.segment<3>(3 * i);
   return sum / nodal_mass.sum();
@@ -69,14 +69,14 @@ Vector Bar16::spinning_v() const {
   const Vector& X = system->rest();
   Vector v = 0.3 * noise(X.size(), 50);
   for (Eigen::Index i = 0; i < nodal_mass.size(); ++i)
-    v.segment<3>(3 * i) += Vec3(0, 0, 2).cross(Vec3(X.segment<3>(3 * i)) - centre(X));
-  const Vec3 mean = centre(v);
+    v.segment<3>(3 * i) += Vec3(0, 0, 2).cross(Vec3(X.segment<3>(3 * i)) - center(X));
+  const Vec3 mean = center(v);
   for (Eigen::Index i = 0; i < nodal_mass.size(); ++i) v.segment<3>(3 * i) -= mean;
   return v;
 }
 
 Vec3 Bar16::angular_momentum(const Vector& q, const Vector& v) const {
-  const Vec3 c = centre(q);
+  const Vec3 c = center(q);
   Vec3 sum = Vec3::Zero();
   for (Eigen::Index i = 0; i < nodal_mass.size(); ++i)
     sum += (Vec3(q.segment<3>(3 * i)) - c).cross(Vec3(nodal_mass[i] * v.segment<3>(3 * i)));

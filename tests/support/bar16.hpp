@@ -40,8 +40,8 @@ struct Bar16 {
   Vector noisy_q() const, noisy_v() const;
   /// (0,0,2) x (X - xc) + .3 rnd(50+..), without its momentum.
   Vector spinning_v() const;
-  Vec3 centre(const Vector& q) const;
-  /// About the centre of mass.
+  Vec3 center(const Vector& q) const;
+  /// About the center of mass.
   Vec3 angular_momentum(const Vector& q, const Vector& v) const;
 
   Vector nodal_mass;

@@ -23,9 +23,9 @@ inline CutMesh cut(const Mesh& whole, const std::function<int(const Vec3&)>& par
   std::vector<std::vector<int>> parts(whole.nodes.size());
   std::vector<int> part_of;
   for (int e = 0; e < tets->size(); ++e) {
-    Vec3 centre = Vec3::Zero();
-    for (int a = 0; a < 4; ++a) centre += whole.nodes[static_cast<std::size_t>(tets->element(e)[a])] / 4;
-    part_of.push_back(part(centre));
+    Vec3 center = Vec3::Zero();
+    for (int a = 0; a < 4; ++a) center += whole.nodes[static_cast<std::size_t>(tets->element(e)[a])] / 4;
+    part_of.push_back(part(center));
   }
   const auto node_in = [&](int node, int p) {
     std::vector<int>& copies = parts[static_cast<std::size_t>(node)];

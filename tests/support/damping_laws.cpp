@@ -62,7 +62,7 @@ class Evaluator {
       : system_(system),
         term_(*system.dissipations()[j]),
         scratch_(term_.make_scratch()),
-        memory_(Vector::Zero(term_.memory_size())) {
+        memory_(Vector::Zero(term_.num_internal_variables())) {
     State state = system.initial_state();
     state.q = q;
     term_.begin_step(state, scratch_.get());
@@ -121,7 +121,7 @@ void expect_dissipation_laws(const System& system, std::size_t j, const DampingL
   const DissipationTerm& model = *system.dissipations()[j];
   SCOPED_TRACE("dissipation " + model.body() + "." + model.model());
   const DissipationTraits traits = model.traits();
-  EXPECT_EQ(traits.has_memory, model.memory_size() > 0);
+  EXPECT_EQ(traits.has_memory, model.num_internal_variables() > 0);
   if (traits.has_memory) return expect_memory_laws(system, j, options);
   Random random(options.seed);
   expect_slopes(system, j, random, options.deformation);
@@ -141,7 +141,7 @@ void expect_dissipation_laws(const System& system, std::size_t j, const DampingL
     const Vec3 spin = random.vec3(), linear = random.vec3();
     const Vector rigid = rigid_velocity(q, linear, spin / size);
     rigid_is_free &= term.force(q, rigid).norm() <= 1e-9 * scale * rigid.norm() / v.norm();
-    const Wrench total = system.kinematics().wrench(q, f);
+    const LinearAngular total = system.kinematics().wrench(q, f);
     keeps_linear &= total.linear.norm() <= 1e-9 * scale;
     keeps_angular &= total.angular.norm() <= 1e-9 * scale * size;
   }
@@ -179,7 +179,7 @@ void expect_filter_laws(const System& system, std::size_t k, bool is_rate, const
     ASSERT_GT((filtered - v).norm(), 0) << "a filter that does nothing proves nothing";
     const double before = system.inertia().kinetic_energy(q, v), after = system.inertia().kinetic_energy(q, filtered);
     ASSERT_LE(after, before * (1 + 1e-14));
-    const Wrench p0 = system.inertia().momentum(q, v), p1 = system.inertia().momentum(q, filtered);
+    const LinearAngular p0 = system.inertia().momentum(q, v), p1 = system.inertia().momentum(q, filtered);
     keeps_linear &= (p1.linear - p0.linear).norm() <= 1e-12 * (1 + p0.linear.norm());
     keeps_angular &= (p1.angular - p0.angular).norm() <= 1e-12 * (1 + p0.angular.norm());
     const Vector rigid = rigid_velocity(q, random.vec3(), random.vec3());

@@ -15,7 +15,7 @@ class Path {
  public:
   Path(const System& system, std::size_t j, Vector q)
       : system_(system), term_(*system.dissipations()[j]), state_(system.initial_state()), j_(j) {
-    state_.memory[j].setZero(term_.memory_size());
+    state_.internal_variables[j].setZero(term_.num_internal_variables());
     scratch_ = term_.make_scratch();
     begin(std::move(q));
   }
@@ -25,7 +25,7 @@ class Path {
   }
   Vector force(const Vector& q, const Vector& v, double dt) const {
     Vector f = Vector::Zero(q.size());
-    DissipationRequest request{q, v, state_.memory[j_], dt, scratch_.get()};
+    DissipationRequest request{q, v, state_.internal_variables[j_], dt, scratch_.get()};
     request.force = &f;
     const double power = term_.evaluate(request);
     EXPECT_NEAR(power, f.dot(v), 1e-10 * f.norm() * v.norm());
@@ -33,7 +33,7 @@ class Path {
   }
   Matrix tangent(const Vector& q, const Vector& v, double dt, double dv_scale, double dq_scale) const {
     BlockMatrix matrix(system_.pattern());
-    DissipationRequest request{q, v, state_.memory[j_], dt, scratch_.get()};
+    DissipationRequest request{q, v, state_.internal_variables[j_], dt, scratch_.get()};
     request.tangent = &matrix;
     request.dv_scale = dv_scale;
     request.dq_scale = dq_scale;
@@ -44,14 +44,14 @@ class Path {
   double advance(const Vector& q, double dt) {
     const Vector v = (q - state_.q) / dt, step = q - state_.q;
     const double work = 0.5 * (force(state_.q, v, 0) + force(q, v, dt)).dot(step);
-    const Vector start = state_.memory[j_];
+    const Vector start = state_.internal_variables[j_];
     DissipationRequest request{q, v, start, dt, scratch_.get()};
-    request.new_memory = &state_.memory[j_];
+    request.new_internal_variables = &state_.internal_variables[j_];
     term_.evaluate(request);
     begin(q);
     return work;
   }
-  double stored() const { return term_.stored_energy(state_.memory[j_]); }
+  double stored() const { return term_.stored_energy(state_.internal_variables[j_]); }
 
  private:
   const System& system_;
@@ -89,7 +89,7 @@ void expect_memory_laws(const System& system, std::size_t j, const DampingLawOpt
     const Vector f = path.force(q, v, dt);
     ASSERT_GT(f.norm(), 0) << "a damping that does nothing proves nothing";
     ASSERT_GT(f.dot(step), 0) << "from rest, springs can only take";
-    const Wrench total = system.kinematics().wrench(q, f);
+    const LinearAngular total = system.kinematics().wrench(q, f);
     keeps_linear &= total.linear.norm() <= 1e-9 * f.norm();
     keeps_angular &= total.angular.norm() <= 1e-9 * f.norm() * size;
     const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, -1).normalized()).toRotationMatrix();

@@ -35,11 +35,11 @@ ElasticBodyOptions bar_options(const MixedWorldOptions& options) {
 
 Matrix smooth_displacements(const Vector& rest) {
   const Eigen::Index n = rest.size() / 3;
-  Vec3 centre = Vec3::Zero();
-  for (Eigen::Index i = 0; i < n; ++i) centre += rest.segment<3>(3 * i) / static_cast<double>(n);
+  Vec3 center = Vec3::Zero();
+  for (Eigen::Index i = 0; i < n; ++i) center += rest.segment<3>(3 * i) / static_cast<double>(n);
   Matrix D = Matrix::Zero(rest.size(), 3 + 9 + 4);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const Vec3 r = rest.segment<3>(3 * i) - centre;
+    const Vec3 r = rest.segment<3>(3 * i) - center;
     for (int c = 0; c < 3; ++c) {
       D(3 * i + c, c) = 0.1;
       for (int d = 0; d < 3; ++d) D(3 * i + c, 3 + 3 * c + d) = r[d];
@@ -120,7 +120,7 @@ MixedWorld mixed_world(const MixedWorldOptions& options) {
   world.start.v.segment(world.reduced.place.first_dof, world.num_modes) =
       heavy.transpose() * Vec3(-0.5, 0, 0).replicate(right.num_nodes(), 1);
   for (int b = 0; b < yarn.num_beads; ++b) world.start.v.segment<3>(world.yarn.place.first_dof + 5 * b) = Vec3(0, 0, 1);
-  const Wrench falling = world.system->inertia().momentum(world.start.q, [&] {
+  const LinearAngular falling = world.system->inertia().momentum(world.start.q, [&] {
     Vector v = Vector::Zero(world.system->num_dofs());
     for (int i = 0; i < left.num_nodes(); ++i) v[3 * i] = 1;
     v.segment(world.reduced.place.first_dof, world.num_modes) =

@@ -29,8 +29,8 @@ struct YarnInertia final : Inertia {
     for (Eigen::Index i = 0; i < v.size(); ++i) energy += 0.5 * mass(i) * v[i] * v[i];
     return energy;
   }
-  Wrench momentum(const Vector& q, const Vector& v) const override {
-    Wrench total;
+  LinearAngular momentum(const Vector& q, const Vector& v) const override {
+    LinearAngular total;
     for (int b = 0; b < o.num_beads; ++b) {
       const Vec3 p = o.bead_mass * v.segment<3>(5 * b);
       total.linear += p;
@@ -110,8 +110,8 @@ struct YarnKinematics final : Kinematics {
     return true;
   }
   using Kinematics::wrench;
-  Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const override {
-    Wrench total;
+  LinearAngular wrench(const Vector& q, const Vector& f, BlockRange blocks) const override {
+    LinearAngular total;
     const BlockRange beads = blocks.clipped(o.num_beads);
     for (int b = beads.begin; b < beads.end; ++b) {
       const Vec3 force = f.segment<3>(5 * b);

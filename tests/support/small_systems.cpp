@@ -28,7 +28,7 @@ struct NoKinematics final : Kinematics {
   Vec3 point_position(const double*, int) const override { return Vec3::Zero(); }
   void point_jacobian(const double*, int, PointJacobian&) const override {}
   std::vector<int> point_blocks(int) const override { return {}; }
-  Wrench wrench(const Vector&, const Vector&, BlockRange) const override { return {}; }
+  LinearAngular wrench(const Vector&, const Vector&, BlockRange) const override { return {}; }
 };
 
 struct MatrixInertia final : Inertia {
@@ -44,7 +44,7 @@ struct MatrixInertia final : Inertia {
     add_dense(M, mass_scale, matrix);
   }
   double kinetic_energy(const Vector&, const Vector& v) const override { return 0.5 * v.dot(M * v); }
-  Wrench momentum(const Vector&, const Vector&) const override { return {}; }
+  LinearAngular momentum(const Vector&, const Vector&) const override { return {}; }
 };
 
 struct MatrixEnergy final : EnergyTerm {
@@ -160,7 +160,7 @@ struct PolarInertia final : Inertia {
   double kinetic_energy(const Vector& q, const Vector& v) const override {
     return 0.5 * (v[0] * v[0] + q[0] * q[0] * v[1] * v[1]);
   }
-  Wrench momentum(const Vector&, const Vector&) const override { return {}; }
+  LinearAngular momentum(const Vector&, const Vector&) const override { return {}; }
 };
 
 }  // namespace
@@ -204,7 +204,10 @@ DissipationTraits DenseDamping::traits() const {
   return traits;
 }
 
-std::unique_ptr<TermScratch> DenseDamping::make_scratch() const { return std::make_unique<DenseScratch>(); }
+std::unique_ptr<TermScratch> DenseDamping::make_scratch_beside(std::span<const EnergyScratch> energies) const {
+  num_energies_offered_ = energies.size();
+  return std::make_unique<DenseScratch>();
+}
 
 void DenseDamping::begin_step(const State& state, TermScratch* scratch) const {
   static_cast<DenseScratch&>(*scratch).C = C_(state.q);

@@ -39,14 +39,17 @@ class DenseDamping final : public DissipationTerm, public ViscousOperator {
   }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
+  /// How many energies' scratches the last make_scratch_beside was given: a damping that wraps this one hands them on.
+  std::size_t num_energies_offered() const { return num_energies_offered_; }
 
  private:
   std::function<Matrix(const Vector&)> C_;
   bool constant_;
+  mutable std::size_t num_energies_offered_ = 0;
 };
 
 /// A dense M as one element.

@@ -11,7 +11,7 @@
 #include "dashpot/modes/vibration_modes.hpp"
 #include "support/elastic_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_cantilever_theory {
 namespace {
 
 constexpr double length = 1, side = 0.2, young = 1e6, density = 1000;
@@ -121,4 +121,4 @@ TEST(CantileverNearIncompressible, LinearTetsLockAndQuadraticOnesDoNot) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_cantilever_theory

@@ -6,10 +6,10 @@
 #include "dashpot/shape/assets.hpp"
 #include "support/asset_quality.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_cast {
 namespace {
 
-TEST(SlowCast, every_asset_meshes_at_fifty_thousand_elements_with_good_angles_in_under_ten_seconds) {
+TEST(SlowCast, EveryAssetMeshesAtFiftyThousandElementsWithGoodAnglesInUnderTenSeconds) {
   for (const std::string& name : asset_names()) {
     SCOPED_TRACE(name);
     const std::clock_t start = std::clock();
@@ -22,4 +22,4 @@ TEST(SlowCast, every_asset_meshes_at_fifty_thousand_elements_with_good_angles_in
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_cast

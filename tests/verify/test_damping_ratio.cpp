@@ -12,7 +12,7 @@
 #include "dashpot/record/run.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_damping_ratio {
 namespace {
 
 constexpr double asked = 0.02;
@@ -94,4 +94,4 @@ TEST(SlowDampingRatio, HoldsAtThreeTimeStepsThreeMeshesAndThreeMaterialsForEvery
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_damping_ratio

@@ -10,7 +10,7 @@
 #include "support/mixed_world.hpp"
 #include "support/noise_vector.hpp"
 
-namespace dashpot {
+namespace dashpot::test_mixed_bodies {
 namespace {
 
 using testing::derivative_slope;
@@ -57,12 +57,12 @@ TEST(MixedKinematics, VelocitiesForcesAndCurvaturesAreDerivativesOfPositions) {
     const Vector Hd = H * own;
     for (std::size_t k = 0; k < J.parts.size(); ++k)
       out.segment(J.parts[k].first_dof, J.parts[k].size) = Hd.segment(J.column(k), J.parts[k].size);
-    const auto generalised = [&](const Vector& at) {
+    const auto generalized = [&](const Vector& at) {
       Vector g = Vector::Zero(system.num_dofs());
       kinematics.add_force(at, point, f, g);
       return g;
     };
-    const auto second = derivative_slope(generalised, q, d, out, 1e-3);
+    const auto second = derivative_slope(generalized, q, d, out, 1e-3);
     EXPECT_TRUE(second.ok()) << second.slope << " " << second.relative_remainder;
   }
 }
@@ -124,7 +124,7 @@ Vec3 losses(const System& system, Workspace& workspace, const State& before, con
   Vec3 total = Vec3::Zero();
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     Vector force = Vector::Zero(system.num_dofs());
-    DissipationRequest request{after.q, after.v, before.memory[j], dt, workspace.dissipation[j].get()};
+    DissipationRequest request{after.q, after.v, before.internal_variables[j], dt, workspace.dissipation[j].get()};
     request.time = after.time;
     request.force = &force;
     system.dissipations()[j]->evaluate(request);
@@ -172,13 +172,13 @@ TEST(MixedCollision, KeepsMomentumToRoundOffAndTheLedgerCloses) {
       SCOPED_TRACE(kind + ", friction " + std::to_string(friction));
       options.friction = friction;
       const MixedWorld world = mixed_world(options);
-      const Wrench before = world.system->inertia().momentum(world.start.q, world.start.v);
+      const LinearAngular before = world.system->inertia().momentum(world.start.q, world.start.v);
       const double first = world.system->inertia().kinetic_energy(world.start.q, world.start.v);
       ASSERT_GT(before.linear.norm(), 0.1);
       const bool is_explicit = kind == "leapfrog";
       const Course course = run_for(world, kind, is_explicit ? 1e-4 : 1e-3, is_explicit ? 400 : 40);
       ASSERT_GT(course.most_contact, 1e-2) << "they must meet";
-      const Wrench after = world.system->inertia().momentum(course.end.q, course.end.v);
+      const LinearAngular after = world.system->inertia().momentum(course.end.q, course.end.v);
       EXPECT_LT((after.linear - before.linear).norm(), 1e-7);
       EXPECT_NEAR(course.sum(), first, 1e-9 * first);
       EXPECT_GT(course.at("numerical"), -1e-3 * first);
@@ -232,4 +232,4 @@ TEST(MixedFloor, TheIntegratorsOwnLossFallsWithTheSquareOfTheStep) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_mixed_bodies

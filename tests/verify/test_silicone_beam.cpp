@@ -11,7 +11,7 @@
 #include "dashpot/analysis/measurement.hpp"
 #include "dashpot/analysis/ring_down.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_silicone_beam {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,4 +100,4 @@ TEST(SiliconeBeam, TheC3dTwinOfARecordingHoldsTheSameMotion) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_silicone_beam

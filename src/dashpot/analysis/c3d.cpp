@@ -91,8 +91,8 @@ PointParameters point_parameters(const Bytes& file, std::size_t at, std::size_t 
   return found;
 }
 
-/// Unit of the coordinates and what to multiply them with. Lengths become metres; what is no length stays as it is.
-std::pair<std::string, double> in_metres(const std::string& unit) {
+/// Unit of the coordinates and what to multiply them with. Lengths become meters; what is no length stays as it is.
+std::pair<std::string, double> in_meters(const std::string& unit) {
   const ParsedQuantity one = parse_quantity("1 " + unit, Quantity::length);
   if (unit.empty() || !one.error.empty()) return {unit, 1.0};
   return {"m", one.value};
@@ -122,7 +122,7 @@ Table parse_c3d(std::string_view bytes, const std::string& source) {
                        num_frames, frame_bytes),
            "as many frames as the header claims");
   const auto [labels, written_unit] = point_parameters(file, parameters + 4, std::min(data, bytes.size()));
-  const auto [unit, factor] = in_metres(written_unit);
+  const auto [unit, factor] = in_meters(written_unit);
   Table table;
   table.name = source;
   table.has_names = true;

@@ -75,7 +75,7 @@ void unpack(const VectorXd& p, double span, ModeFit& fit) {
 /// Standard deviations of the exponents from the residual and the curvature of the sum of squares.
 void estimate_deviations(const SinusoidModel& model, const VectorXd& p, double squares, ModeFit& fit) {
   const double freedom = std::max(1.0, static_cast<double>(model.count()) - static_cast<double>(p.size()));
-  Linearised at;
+  Linearized at;
   model.evaluate(p, &at);
   const VectorXd scale = at.normal.diagonal().cwiseSqrt().cwiseMax(1e-300);
   const MatrixXd scaled = scale.cwiseInverse().asDiagonal() * at.normal * scale.cwiseInverse().asDiagonal();
@@ -88,7 +88,7 @@ void estimate_deviations(const SinusoidModel& model, const VectorXd& p, double s
   }
 }
 
-/// A refinement that leaves the neighbourhood of its starting exponents has lost its mode.
+/// A refinement that leaves the neighborhood of its starting exponents has lost its mode.
 bool stays_near(const VectorXd& p, const VectorXd& start) {
   if (!p.allFinite()) return false;
   for (Index k = 0; k + 3 < p.size(); k += 4) {
@@ -127,7 +127,7 @@ std::vector<DampedMode> find_modes(const Samples& even, double noise, double rel
   for (const std::complex<double> pole : pencil_poles(even, noise)) {
     const double omega = std::arg(pole) / dt, sigma = -std::log(std::abs(pole)) / dt;
     const bool turns = omega * even.duration() > std::numbers::pi && omega * dt < 0.95 * std::numbers::pi;
-    // A pole that grows by more than e^2 over the record is an artefact of a signal that is no sum of exponentials.
+    // A pole that grows by more than e^2 over the record is an artifact of a signal that is no sum of exponentials.
     const bool is_plausible = sigma * even.duration() > -2 && sigma < 3 * omega && sigma * dt < 3;
     if (turns && is_plausible) modes.push_back({sigma, omega});
   }
@@ -168,7 +168,7 @@ ModeFit fit_modes(const Samples& samples, std::vector<DampedMode> initial) {
     model.solve_linear(p);
     VectorXd trial = p;
     double squares = 0;
-    const bool converged = minimise(model, trial, squares) && stays_near(trial, start);
+    const bool converged = minimize(model, trial, squares) && stays_near(trial, start);
     if (stays_near(trial, start)) p = trial;
     if (!is_last) continue;
     squares = model.evaluate(p, nullptr);

@@ -107,8 +107,8 @@ void circle_fit(std::span<const FrfPoint> band, ResonanceFit& fit) {
     rhs[i] = std::norm(y);
   }
   const Eigen::Vector3d c = a.colPivHouseholderQr().solve(rhs);
-  const Complex centre(c[0], c[1]);
-  const double radius = std::sqrt(std::max(0.0, c[2] + std::norm(centre)));
+  const Complex center(c[0], c[1]);
+  const double radius = std::sqrt(std::max(0.0, c[2] + std::norm(center)));
   // w tan(theta/2) 2 zeta w0 = w0^2 - w^2 is linear in (2 zeta w0, w0^2); weighted down near theta = pi, where tan
   // blows up.
   Eigen::MatrixXd lines(n, 2);
@@ -116,7 +116,7 @@ void circle_fit(std::span<const FrfPoint> band, ResonanceFit& fit) {
   double misfit = 0;
   for (Eigen::Index i = 0; i < n; ++i) {
     const FrfPoint& p = band[static_cast<std::size_t>(i)];
-    const Complex arm = mobility(p) / size - centre;
+    const Complex arm = mobility(p) / size - center;
     const double theta = std::arg(arm), weight = std::cos(theta / 2), w = p.frequency;
     lines.row(i) << weight * w * std::tan(theta / 2), -weight;
     squares[i] = -weight * w * w;

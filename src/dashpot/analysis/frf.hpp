@@ -9,7 +9,7 @@
 // * Rational fit: k, m, c by linear least squares of 1 - H (k - m w^2 + i c w) over the resonance band.
 // * Circle: the mobility i w H of one mode is a circle in the complex plane, shifted by what the other modes add;
 // natural frequency
-//   and zeta from the angles seen from its centre: tan(theta/2) = (w0^2 - w^2) / (2 zeta w0 w).
+//   and zeta from the angles seen from its center: tan(theta/2) = (w0^2 - w^2) / (2 zeta w0 w).
 // Limits: one resonance in the given range (cut the range for others), zeta < 0.38 for half power (the lower point must
 // exist). Source: [Ewins2000, ch. 4].
 #include <complex>

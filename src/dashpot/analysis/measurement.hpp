@@ -3,7 +3,7 @@
 //
 // read_c3d: motion-capture files, floating point, Intel byte order [C3D format]: columns <marker>_x, _y, _z; occluded
 // points are
-//   gaps (NaN); a column "time" [s] is made from the frame rate. Coordinates become metres by the unit that the file
+//   gaps (NaN); a column "time" [s] is made from the frame rate. Coordinates become meters by the unit that the file
 //   tells (POINT:UNITS); without one, or with one that is no length, they stay as written.
 // Bad files give dashpot::Error; nothing is allocated that a header only claims.
 #include <string>

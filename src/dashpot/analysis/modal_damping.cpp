@@ -22,7 +22,7 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
     Vector force = zero;
     term.evaluate({.q = at.q,
                    .v = shape,
-                   .memory = at.memory[j],
+                   .internal_variables = at.internal_variables[j],
                    .dt = dt,
                    .scratch = workspace.dissipation[j].get(),
                    .force = &force});

@@ -36,7 +36,7 @@ void read_peaks(const Samples& dominant, const RingDownOptions& options, RingDow
   result.peak_frequency = peak_frequency(result.extrema);
 }
 
-/// What the scatter of the cycles says about the fitted zeta: neighbouring readings share extrema, hence half of them
+/// What the scatter of the cycles says about the fitted zeta: neighboring readings share extrema, hence half of them
 /// count.
 double deviation_from_cycles(const std::vector<RingCycle>& cycles) {
   if (cycles.size() < 3) return 0;

@@ -13,7 +13,7 @@
 // Further modes are found by a matrix pencil and subtracted before the peaks are read.
 //
 // Limits: one dominant mode; at least 3 extrema above the noise for the peaks; at least 6 samples a cycle. What is
-// wrong with a record is said in `flags`, never by silence. A plateau before the release is recognised and left out.
+// wrong with a record is said in `flags`, never by silence. A plateau before the release is recognized and left out.
 #include <span>
 #include <string>
 #include <vector>

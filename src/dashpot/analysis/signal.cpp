@@ -164,25 +164,25 @@ Extremum refine_extremum(const Samples& samples, std::size_t index, double perio
   const std::size_t count = std::min(wanted, samples.size());
   if (count < 5) return plain;
   const std::size_t first = std::min(index < count / 2 ? 0 : index - count / 2, samples.size() - count);
-  const double centre = samples.time[index];
-  const double half = std::max(centre - samples.time[first], samples.time[first + count - 1] - centre);
+  const double center = samples.time[index];
+  const double half = std::max(center - samples.time[first], samples.time[first + count - 1] - center);
   const Eigen::Index degree = std::min<Eigen::Index>(6, static_cast<Eigen::Index>(count) - 2);
   Eigen::MatrixXd basis(static_cast<Eigen::Index>(count), degree + 1);
   Eigen::VectorXd rhs(basis.rows());
   for (Eigen::Index i = 0; i < basis.rows(); ++i) {
     const auto k = first + static_cast<std::size_t>(i);
-    const double u = (samples.time[k] - centre) / half;
+    const double u = (samples.time[k] - center) / half;
     basis(i, 0) = 1;
     for (Eigen::Index j = 1; j <= degree; ++j) basis(i, j) = basis(i, j - 1) * u;
     rhs[i] = samples.value[k] - samples.value[index];
   }
   const Eigen::VectorXd c = basis.householderQr().solve(rhs);
   const double u = stationary_point(c, 0);
-  const double left = (samples.time[first] - centre) / half, right = (samples.time[first + count - 1] - centre) / half;
+  const double left = (samples.time[first] - center) / half, right = (samples.time[first + count - 1] - center) / half;
   if (!(u > left && u < right)) return plain;
   double value = 0;
   for (Eigen::Index k = degree; k >= 0; --k) value = value * u + c[k];
-  return {centre + half * u, samples.value[index] + value, true};
+  return {center + half * u, samples.value[index] + value, true};
 }
 
 double median(std::vector<double> values) {
@@ -194,10 +194,10 @@ double median(std::vector<double> values) {
 }
 
 double robust_deviation(const std::vector<double>& values) {
-  const double centre = median(values);
+  const double center = median(values);
   std::vector<double> distances;
   distances.reserve(values.size());
-  for (const double value : values) distances.push_back(std::abs(value - centre));
+  for (const double value : values) distances.push_back(std::abs(value - center));
   return 1.4826 * median(std::move(distances));
 }
 

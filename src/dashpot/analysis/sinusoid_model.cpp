@@ -18,22 +18,22 @@ SinusoidModel::SinusoidModel(const Samples& samples, std::size_t count, std::siz
   for (std::size_t i = 0; i < count; ++i) signal_squares_ += samples.value[i] * samples.value[i];
 }
 
-double SinusoidModel::evaluate(const VectorXd& p, Linearised* linearised) const {
+double SinusoidModel::evaluate(const VectorXd& p, Linearized* linearized) const {
   VectorXd row(num_parameters());
-  if (linearised) {
-    linearised->normal.setZero(row.size(), row.size());
-    linearised->gradient.setZero(row.size());
+  if (linearized) {
+    linearized->normal.setZero(row.size(), row.size());
+    linearized->gradient.setZero(row.size());
   }
   double squares = 0;
   for (std::size_t i = 0; i < count_; ++i) {
     const double r = samples_.value[i] - fill_row(p, samples_.time[i] - samples_.time[0], row);
     squares += r * r;
-    if (linearised) {
-      linearised->normal.selfadjointView<Eigen::Lower>().rankUpdate(row);
-      linearised->gradient += r * row;
+    if (linearized) {
+      linearized->normal.selfadjointView<Eigen::Lower>().rankUpdate(row);
+      linearized->gradient += r * row;
     }
   }
-  if (linearised) linearised->normal = MatrixXd(linearised->normal.selfadjointView<Eigen::Lower>());
+  if (linearized) linearized->normal = MatrixXd(linearized->normal.selfadjointView<Eigen::Lower>());
   return squares;
 }
 
@@ -74,9 +74,9 @@ double SinusoidModel::fill_row(const VectorXd& p, double t, VectorXd& row) const
   return value + p[4 * num_modes_] + p[4 * num_modes_ + 1] * t / span_;
 }
 
-bool minimise(const SinusoidModel& model, VectorXd& p, double& squares) {
+bool minimize(const SinusoidModel& model, VectorXd& p, double& squares) {
   double damping = 1e-6;
-  Linearised at;
+  Linearized at;
   squares = model.evaluate(p, &at);
   for (int iteration = 0; iteration < 60; ++iteration) {
     const VectorXd scale = at.normal.diagonal().cwiseSqrt().cwiseMax(1e-300);
@@ -84,9 +84,9 @@ bool minimise(const SinusoidModel& model, VectorXd& p, double& squares) {
     scaled.diagonal().array() += damping;
     const VectorXd scaled_step = scaled.ldlt().solve(at.gradient.cwiseQuotient(scale));
     const VectorXd trial = p + scaled_step.cwiseQuotient(scale);
-    Linearised next;
+    Linearized next;
     const double trial_squares = trial.allFinite() ? model.evaluate(trial, &next) : INFINITY;
-    // The scaled step is the change of the modelled signal: below round-off nothing more can be gained.
+    // The scaled step is the change of the modeled signal: below round-off nothing more can be gained.
     const bool is_tiny = scaled_step.squaredNorm() <= 1e-28 * model.signal_squares();
     if (std::isfinite(trial_squares) && trial_squares <= squares) {
       const double gain = squares - trial_squares;

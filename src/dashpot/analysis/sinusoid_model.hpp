@@ -9,8 +9,8 @@
 
 namespace dashpot::analysis {
 
-/// Normal equations of the linearised model at one set of parameters.
-struct Linearised {
+/// Normal equations of the linearized model at one set of parameters.
+struct Linearized {
   Eigen::MatrixXd normal;
   Eigen::VectorXd gradient;
 };
@@ -26,8 +26,8 @@ class SinusoidModel {
   double span() const { return span_; }
   std::size_t count() const { return count_; }
 
-  /// Residual sum of squares; with `linearised`, also J^T J and J^T r.
-  double evaluate(const Eigen::VectorXd& p, Linearised* linearised) const;
+  /// Residual sum of squares; with `linearized`, also J^T J and J^T r.
+  double evaluate(const Eigen::VectorXd& p, Linearized* linearized) const;
 
   /// Best amplitudes, rest and drift for given exponents (linear least squares).
   void solve_linear(Eigen::VectorXd& p) const;
@@ -45,6 +45,6 @@ class SinusoidModel {
 
 /// Levenberg-Marquardt with the diagonal as scale. Returns whether it converged; p holds the best parameters, `squares`
 /// their residual sum of squares.
-bool minimise(const SinusoidModel& model, Eigen::VectorXd& p, double& squares);
+bool minimize(const SinusoidModel& model, Eigen::VectorXd& p, double& squares);
 
 }  // namespace dashpot::analysis

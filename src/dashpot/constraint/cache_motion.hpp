@@ -15,7 +15,7 @@ namespace dashpot {
 struct CacheLimits {
   int num_nodes = 0;     ///< points it must have
   double max_gap = 0;    ///< longest time between frames [s]; 0: five times the median
-  double max_speed = 0;  ///< of a point between neighbouring frames [m/s]; 0: none
+  double max_speed = 0;  ///< of a point between neighboring frames [m/s]; 0: none
 };
 
 /// Throws dashpot::Error naming every way (up to ten) in which a cache breaks its limits.

@@ -147,7 +147,7 @@ class SkeletonReader {
       const std::string* parent = read_text(item, "parent", false);
       parents.push_back(parent != nullptr ? *parent : "");
       if (item.find("at") == nullptr)
-        report(item, fmt::format("joint \"{}\" has no \"at\"", joint.name), "its rest position, [x, y, z] in metres");
+        report(item, fmt::format("joint \"{}\" has no \"at\"", joint.name), "its rest position, [x, y, z] in meters");
       else
         joint.at = read_point(item, "at");
       if (item.find("tail") != nullptr) joint.bones.push_back({joint.at, read_point(item, "tail")});

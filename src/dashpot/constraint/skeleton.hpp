@@ -13,10 +13,10 @@
 //               first go by rotation vectors instead, each by the nearest whole turn
 //
 // Weights: given per node, or from distance: with d_j the distance to the nearest bone of joint j (to its children and
-// its tail), w_j = (1 - ((d_j - d_min)/blend)^2)^2 within `blend`, normalised: rigid far from joints, smooth across
+// its tail), w_j = (1 - ((d_j - d_min)/blend)^2)^2 within `blend`, normalized: rigid far from joints, smooth across
 // them.
 //
-// File (JSON; lengths in metres, in the coordinates of the shape or mesh file): see docs/theory/constraint.md.
+// File (JSON; lengths in meters, in the coordinates of the shape or mesh file): see docs/theory/constraint.md.
 
 #include <array>
 #include <memory>

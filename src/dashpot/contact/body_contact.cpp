@@ -85,7 +85,7 @@ double BodyContact::evaluate(const EnergyRequest& request) const {
   return energy;
 }
 
-std::string BodyContact::step_problem(const State& state, double dt) const {
+std::string BodyContact::refusal_reason(const State& state, double dt) const {
   const double speed = pair_->approach_speed(state.q, state.v, dt), limit = pair_->reach_per_step();
   if (speed * dt <= limit) return {};
   return fmt::format(

@@ -29,7 +29,7 @@ class BodyContact final : public EnergyTerm {
   void bind(const BlockPattern&) override {}
   double evaluate(const EnergyRequest& request) const override;
   /// Asks for shorter steps when points come nearer than the skin and the depth limit allow for.
-  std::string step_problem(const State& state, double dt) const override;
+  std::string refusal_reason(const State& state, double dt) const override;
 
  private:
   std::string body_ = "contact";
@@ -52,7 +52,7 @@ class BodyFriction final : public DissipationTerm, public ImpulsiveLoss {
   BlockRange touched_blocks() const override { return BodyContact(pair_).touched_blocks(); }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern&) override {}
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch>) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   bool add_impulse(const ImpulseRequest& request) const override;

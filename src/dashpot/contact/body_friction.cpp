@@ -65,7 +65,9 @@ DissipationTraits BodyFriction::traits() const {
 
 void BodyFriction::couple(PatternBuilder& pattern) const { BodyContact(pair_).couple(pattern); }
 
-std::unique_ptr<TermScratch> BodyFriction::make_scratch() const { return std::make_unique<FrictionScratch>(); }
+std::unique_ptr<TermScratch> BodyFriction::make_scratch_beside(std::span<const EnergyScratch>) const {
+  return std::make_unique<FrictionScratch>();
+}
 
 void BodyFriction::begin_step(const State& state, TermScratch* scratch) const {
   std::vector<Rub>& rubs = static_cast<FrictionScratch*>(scratch)->rubs;

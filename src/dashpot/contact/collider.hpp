@@ -7,7 +7,7 @@
 //   Collider         gives the instant of any time; constant, shareable between threads
 //
 // For a rigid collider x = R X + p:  d(x) = d_0(X), n = R n_0, H = R H_0 R^T, and dd/dt at fixed x is -n . v_surface.
-// Where the nearest surface point is not unique (the medial axis: the centre of a sphere, the middle of a plate) d is
+// Where the nearest surface point is not unique (the medial axis: the center of a sphere, the middle of a plate) d is
 // continuous but n jumps: a node that gets there is pushed out on whichever side is nearer.
 
 #include <limits>

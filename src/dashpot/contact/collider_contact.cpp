@@ -103,8 +103,8 @@ double ColliderContact::driven_power(const Vector& q, double time) const {
   });
 }
 
-Wrench contact_force(const ColliderPair& pair, const Vector& q, double time) {
-  Wrench total;
+LinearAngular contact_force(const ColliderPair& pair, const Vector& q, double time) {
+  LinearAngular total;
   for_touching(pair, *pair.collider->at(time), q, false, 0, pair.size(),
                [&](int, const Vec3& x, const SurfaceSample& sample, const contact::Penalty<double>& psi) {
                  const Vec3 force = -psi.slope * sample.normal;

@@ -56,7 +56,7 @@ class ColliderContact final : public EnergyTerm {
 };
 
 /// Total force and torque about the origin that a pair exerts on its points at (q, t) [N], [N m].
-Wrench contact_force(const ColliderPair& pair, const Vector& q, double time);
+LinearAngular contact_force(const ColliderPair& pair, const Vector& q, double time);
 /// Deepest overlap -min g_i at (q, t) [m]; 0 when nothing overlaps.
 double deepest_overlap(const ColliderPair& pair, const Vector& q, double time);
 

@@ -67,7 +67,9 @@ double add_losses(const ColliderPair& pair, const DissipationRequest& request, L
 
 }  // namespace
 
-std::unique_ptr<TermScratch> ColliderLoss::make_scratch() const { return std::make_unique<ColliderTouches>(); }
+std::unique_ptr<TermScratch> ColliderLoss::make_scratch_beside(std::span<const EnergyScratch>) const {
+  return std::make_unique<ColliderTouches>();
+}
 
 ColliderFriction::ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps)
     : ColliderLoss(std::move(pair)), mu_(mu), v_eps_(v_eps) {

@@ -7,7 +7,7 @@
 //     Sliding (|u| > v_eps) is exactly mu N; sticking creeps, at less than v_eps: a load of r mu N (r < 1) creeps at
 //     (1 - sqrt(1 - r)) v_eps. A node that arrives feels friction from the next step on.
 // ColliderDamping    Hunt-Crossley: the normal force p becomes p (1 - chi(c u_n)); loss p chi(c u_n) u_n >= 0
-//     u_n = n . (v_i - v_surface): separation speed; p at the linearised gap g_n + n . (x - x_n - v_surface t).
+//     u_n = n . (v_i - v_surface): separation speed; p at the linearized gap g_n + n . (x - x_n - v_surface t).
 //     restitution.hpp says which c belongs to which coefficient of restitution.
 // Explicit steppers take both as impulses (model/impulsive_loss.hpp), which cannot overshoot.
 
@@ -36,7 +36,7 @@ class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
   BlockRange touched_blocks() const override { return pair_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override { pair_->couple(pattern); }
   void bind(const BlockPattern&) override {}
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch>) const override;
 
  protected:
   explicit ColliderLoss(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) {}

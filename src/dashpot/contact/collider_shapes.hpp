@@ -2,9 +2,9 @@
 // Analytic solids with exact signed distance, normal and curvature.
 //
 //   plane    everything behind a point, against its unit normal; infinitely deep
-//   sphere   centre, radius
+//   sphere   center, radius
 //   capsule  all points within a radius of a segment (a = b: a sphere)
-//   box      centre, half extents along the axes of a rotation, edges rounded with a radius r (which lies within the
+//   box      center, half extents along the axes of a rotation, edges rounded with a radius r (which lies within the
 //            half extents). With r = 0 the normal jumps at edges; r > 0 makes the distance smooth down to depth r.
 //
 // Constructors throw Error for zero normals, radii that are not positive, and anything not finite.

@@ -1,7 +1,7 @@
 #pragma once
 // Impulses at contacts that share points. For each contact lambda = L f(u+), with L = dt times the largest force,
 // u = sum J_k xdot_k - given, f the gradient of a convex potential (friction) or a rising function of the normal speed
-// (impact damping). All points together maximise
+// (impact damping). All points together maximize
 //
 //     D(lambda) = lambda . u* - lambda . W lambda/2 - sum R*(lambda),     W = J diag(w) J^T,   R* >= 0, R*(0) = 0.
 //

@@ -44,7 +44,7 @@ class SignedSurface {
   bool is_closed_ = true;
   std::vector<std::array<int, 3>> across_;  ///< triangle on the other side of edge k; -1: a rim
   std::vector<Vec3> face_normals_, corner_normals_;
-  std::vector<std::array<Vec3, 3>> edge_normals_;  ///< of each triangle's edges, not normalised
+  std::vector<std::array<Vec3, 3>> edge_normals_;  ///< of each triangle's edges, not normalized
 };
 
 /// Pairs of triangles without common vertices that cross or touch each other, edges on edges and faces on faces too

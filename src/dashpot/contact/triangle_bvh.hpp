@@ -1,6 +1,6 @@
 #pragma once
 // A tree of boxes over triangles that move: built once from where they start, refitted when they have moved (the tree
-// keeps its shape, so it stays fast while neighbours stay neighbours). Queries are constant and may run in parallel.
+// keeps its shape, so it stays fast while neighbors stay neighbors). Queries are constant and may run in parallel.
 
 #include <array>
 #include <vector>

@@ -78,7 +78,7 @@ const std::vector<QuantityInfo> quantity_table = {
     {Quantity::viscosity, "a viscosity", "Pa s", "10 Pa s"},
     {Quantity::damper, "a damper coefficient", "N s/m", "2 N s/m"},
     {Quantity::energy, "an energy", "J", "3 mJ"},
-    {Quantity::bedding, "a pressure per length", "Pa/m", "20 MPa/m"},
+    {Quantity::pressure_stiffness, "a pressure per length", "Pa/m", "20 MPa/m"},
     {Quantity::slowness, "an inverse speed", "s/m", "0.2 s/m"},
 };
 
@@ -95,7 +95,7 @@ std::vector<const char*> display_units(Quantity quantity) {
       return {"kHz", "Hz"};
     case Quantity::pressure:
       return {"GPa", "MPa", "kPa", "Pa"};
-    case Quantity::bedding:
+    case Quantity::pressure_stiffness:
       return {"GPa/m", "MPa/m", "kPa/m", "Pa/m"};
     case Quantity::energy:
       return {"kJ", "J", "mJ", "uJ"};

@@ -15,27 +15,27 @@ namespace dashpot {
 
 /// What a number means. A plain number without a unit is in the SI unit of its quantity.
 enum class Quantity {
-  number,            ///< dimensionless
-  ratio,             ///< dimensionless, "5 %" accepted
-  length,            ///< [m]
-  area,              ///< [m^2]
-  time,              ///< [s]
-  mass,              ///< [kg]
-  frequency,         ///< [Hz]
-  rate,              ///< [1/s]
-  angle,             ///< [rad]
-  angular_velocity,  ///< [rad/s]
-  velocity,          ///< [m/s]
-  acceleration,      ///< [m/s^2]
-  force,             ///< [N]
-  pressure,          ///< [Pa]: moduli, stresses
-  density,           ///< [kg/m^3]
-  stiffness,         ///< [N/m]: springs
-  viscosity,         ///< [Pa s]
-  damper,            ///< [N s/m]: dashpots
-  energy,            ///< [J]
-  bedding,           ///< [Pa/m]: contact pressure per overlap
-  slowness,          ///< [s/m]: inverse speed
+  number,              ///< dimensionless
+  ratio,               ///< dimensionless, "5 %" accepted
+  length,              ///< [m]
+  area,                ///< [m^2]
+  time,                ///< [s]
+  mass,                ///< [kg]
+  frequency,           ///< [Hz]
+  rate,                ///< [1/s]
+  angle,               ///< [rad]
+  angular_velocity,    ///< [rad/s]
+  velocity,            ///< [m/s]
+  acceleration,        ///< [m/s^2]
+  force,               ///< [N]
+  pressure,            ///< [Pa]: moduli, stresses
+  density,             ///< [kg/m^3]
+  stiffness,           ///< [N/m]: springs
+  viscosity,           ///< [Pa s]
+  damper,              ///< [N s/m]: dashpots
+  energy,              ///< [J]
+  pressure_stiffness,  ///< [Pa/m]: contact pressure per overlap
+  slowness,            ///< [s/m]: inverse speed
 };
 
 /// Exponents of mass, length, time and turn.

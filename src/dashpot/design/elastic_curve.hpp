@@ -1,6 +1,6 @@
 #pragma once
 // The curve of a spline material as a few free numbers, for fitting. The stress curve p(s) of a stretch runs through
-// knots on both sides of rest, s = 1. Between neighbouring knots it rises with a mean slope k_i [Pa]; outwards from
+// knots on both sides of rest, s = 1. Between neighboring knots it rises with a mean slope k_i [Pa]; outwards from
 // rest
 //
 //     k_0 = 2 mu = E / (1 + nu),     k_i = r_i k_{i-1},     p(s_i) = p(s_{i-1}) + k_i (s_i - s_{i-1}),

@@ -1,6 +1,6 @@
 #pragma once
 // Fits the gain curve of one example to a measured decay: amplitudes A_i at times t_i after a release. Knots of the
-// curve stand at given amplitudes; their log10 gamma minimise the sum of squares of (simulated - measured) / a by
+// curve stand at given amplitudes; their log10 gamma minimize the sum of squares of (simulated - measured) / a by
 // Gauss-Newton steps with differences for derivatives, damped after Levenberg where a step does not help. The simulated
 // envelope joins its turning points by exponentials; a body that creeps back without turning is its own envelope.
 

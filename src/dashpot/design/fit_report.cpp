@@ -112,11 +112,12 @@ render::Table load_table(const std::vector<LoadCase>& cases, const Identified& f
 }
 
 render::Table curve_table(const Identified& found) {
-  render::Table table{"Curve", {"part", "slope", "standard error", "decided by the loads"}, {}, {}};
+  render::Table table{"Curve", {"part", "slope", "standard error", "determined by the loads"}, {}, {}};
   for (const IdentifiedParameter& part : found.parameters)
     table.rows.push_back({part.name, describe_quantity(part.value, Quantity::pressure, 3),
                           fmt::format("{:.1f} %", 100 * part.spread), fmt::format("{:.0f} %", 100 * part.resolution)});
-  table.note = "Where the loads decide little, the slope follows that of the part nearer to rest.";
+  table.note =
+      "The rest is prior: where the loads determine little, the slope follows that of the part nearer to rest.";
   return table;
 }
 

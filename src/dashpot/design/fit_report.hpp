@@ -19,7 +19,7 @@ render::Series stress_series(const std::string& name, const math::Curve& stretch
 render::Table load_table(const std::vector<LoadCase>& cases, const Identified& found);
 render::Table curve_table(const Identified& found);
 
-/// Pose (coloured) and rest shape (pale) in one picture.
+/// Pose (colored) and rest shape (pale) in one picture.
 render::Image rest_picture(const Mesh& mesh, const std::vector<Vec3>& pose, const std::vector<Vec3>& rest,
                            const render::Look& look, int width, int height);
 

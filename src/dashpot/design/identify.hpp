@@ -1,6 +1,6 @@
 #pragma once
 // Elasticity from load tests: the stress curve of a spline material whose simulated displacements come nearest to the
-// measured ones. Minimised is
+// measured ones. Minimized is
 //
 //     sum_i ((u_i - m_i) / scale_i)^2 + prior^2 sum_j (ln r_j / w_j)^2,    scale_i = max(|m_i|, 5 % of the case's
 //     largest |m|),
@@ -8,7 +8,7 @@
 // over theta = (ln E, ln r_1, ..) (elastic_curve.hpp) by Gauss-Newton steps, damped after Levenberg and Marquardt where
 // one does not help, with exact sensitivities (load_test.hpp). The modulus alone is fitted first (the best straight
 // curve, a standard to compare with); knots, where none are given, are then put evenly over the stretches that the
-// loads reach. The weak prior keeps knots that no load can see at the stiffness of their neighbours; which those are is
+// loads reach. The weak prior keeps knots that no load can see at the stiffness of their neighbors; which those are is
 // reported. The paper did this by trial and error [XuBarbic2017, sec. 7].
 
 #include "dashpot/design/load_test.hpp"
@@ -41,7 +41,7 @@ struct IdentifiedPoint {
 struct IdentifiedParameter {
   std::string name;
   double value = 0;  ///< slope of the curve there [Pa]
-  /// 1: the loads alone decide about it; 0: they say nothing, and it follows its neighbour.
+  /// 1: the loads alone decide about it; 0: they say nothing, and it follows its neighbor.
   double resolution = 0;
   double spread = 0;  ///< standard error of ln value, from the residuals; what the prior adds is not in it
 };

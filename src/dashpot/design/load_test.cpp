@@ -72,7 +72,7 @@ std::unique_ptr<LinearSolver> factor_tangent(const System& system, const Vector&
 }
 
 /// dPsi/dq - f_ext of everything at q, on the free dofs [N].
-Vector imbalance(const System& system, const Vector& q) {
+Vector residual(const System& system, const Vector& q) {
   Vector force = Vector::Zero(q.size());
   system.add_external_force(0, force);
   force = -force;
@@ -151,7 +151,7 @@ bool LoadTest::find_unloaded(const System& system, Vector& q, std::string& why) 
   // Without gravity and loads rest is in balance; forces are round-off there, and a solver finds no scale for its
   // tolerance.
   const Vector rest = system.initial_state().q;
-  if (imbalance(system, rest).cwiseAbs().maxCoeff() <= 1e-9 * smallest_load(cases_)) {
+  if (residual(system, rest).cwiseAbs().maxCoeff() <= 1e-9 * smallest_load(cases_)) {
     q = rest;
     return true;
   }
@@ -169,7 +169,7 @@ LoadTest::Answer LoadTest::solve(const ElasticPoints& material) {
     return answer;
   }
   const bool is_known = body_.unloaded.size() > 0;
-  const Vector held = is_known ? imbalance(*system, unloaded) : Vector::Zero(unloaded.size());
+  const Vector held = is_known ? residual(*system, unloaded) : Vector::Zero(unloaded.size());
   answer.displacement.resize(num_points_);
   std::size_t first = 0;
   for (const LoadCase& load : cases_) {

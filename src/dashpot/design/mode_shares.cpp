@@ -76,7 +76,7 @@ std::vector<std::string> idle_example_warnings(const ModeShares& shares, const E
           "{}: \"{}\" acts on no slow vibration: it changes at most {:.2g} % of the damping of the first {} modes "
           "(mode "
           "{}). Shapes that are bent or pulled far hold stiff, fast parts; \"relaxed\": true takes their static, "
-          "linearised form instead, which does not",
+          "linearized form instead, which does not",
           term.body(), term.examples()[static_cast<std::size_t>(i)].name, 100 * shares.largest(example),
           shares.shares.cols(), shares.largest_mode(example)));
   return warnings;

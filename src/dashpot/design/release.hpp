@@ -3,7 +3,7 @@
 // is followed for one swing (to the other side and back) or for a given time.
 //
 // The swing is over at the first turning point after the second passage through zero; the turning point is read from
-// the cubic through chi and its rate at the two neighbouring steps, so that what is left depends smoothly on the gains
+// the cubic through chi and its rate at the two neighboring steps, so that what is left depends smoothly on the gains
 // (reference ABCE, 1.9). A body that does not pass zero within three periods is overdamped: nothing is left.
 // The period is that of the example's own acceleration at the release: T = 2 pi sqrt(-chi / chi'').
 

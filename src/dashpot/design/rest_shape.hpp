@@ -10,7 +10,7 @@
 //     X <- X + R^T K^-1 g(x; X),
 //
 // with K the tangent at (x; X), accelerated after Anderson. K^-1 g is how far the balance is from the pose, to first
-// order, so convergence is asked in metres. Where the weight is too much for one go, it is applied in shares.
+// order, so convergence is asked in meters. Where the weight is too much for one go, it is applied in shares.
 // The paper ran "reverse gravity" by hand [XuBarbic2017, sec. 7].
 //
 // Not every pose has a rest shape (a body too soft to carry itself), and a rest shape's balance may be unstable or not

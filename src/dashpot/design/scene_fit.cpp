@@ -61,7 +61,7 @@ FitBody fit_body(const FitTask& task, const ElasticPoints* material, const std::
     body.material->settings = body.material->settings.overridden_by(Settings(document, document->value, ""));
   }
   if (!rest.empty()) body.built = std::make_shared<const Mesh>(with_nodes(*body.built, rest));
-  AssembledBodies assembled = assemble(spec, {&body}, Purpose::balance);
+  AssembledBodies assembled = assemble(spec, {&body}, AssemblyScope::balance);
   return {assembled.system, assembled.bodies.front().batch()};
 }
 

@@ -9,7 +9,7 @@
 // below its first knot, (0.8 to 0.2, 1.6 to 0.75) is out of reach of an oscillator (reference ABCE, 1.9). So where the
 // weakest gain at a knot takes too much, a knee is placed below the first knot: the gain that meets the first target is
 // constant up to the knee only, and weak at the knot. All the energy of a small swing may be taken in its last
-// millimetre, and a large swing passes that millimetre fast. The knee goes down by halves until the targets can be met.
+// millimeter, and a large swing passes that millimeter fast. The knee goes down by halves until the targets can be met.
 // Where none is low enough, the bound of the gain is kept, and what was reached and why is said.
 
 #include <functional>

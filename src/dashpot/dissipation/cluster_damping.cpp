@@ -54,7 +54,7 @@ ClusterDamping::ClusterDamping(std::string body, int first_block, std::vector<do
       throw Error(Problem{
           fmt::format("relative damping of '{}'", body_),
           fmt::format("elimination of torque \"{}\", but no edge lies within a cluster", to_string(elimination)),
-          "edges between the points of a cluster", "use \"rigid\" or \"centre\", which need none"});
+          "edges between the points of a cluster", "use \"rigid\" or \"center\", which need none"});
   }
   std::array<std::vector<int>, largest_small_cluster + 1> small;
   for (int c = 0; c < clusters.size(); ++c) {

@@ -3,7 +3,7 @@
 // every cluster's velocities relax towards the motion its points have as one,
 //     v_i <- v_i - (gamma/N_i) sum over the clusters of i of (v_i - v_cm - ...),     gamma = 1 - exp(-rate dt),
 // with what `TorqueElimination` does about the torque of these changes. One cluster of all points: global damping;
-// elements or neighbours: local damping. It needs masses and positions, no stiffness and, but for edge forms, no
+// elements or neighbors: local damping. It needs masses and positions, no stiffness and, but for edge forms, no
 // connectivity. With a safe elimination kinetic energy cannot grow, whatever the masses.
 //
 // The printed eq. (8), f = -gamma v_rel, has the wrong unit; with f = -gamma (m/h) v_rel gamma in [0, 1] means the

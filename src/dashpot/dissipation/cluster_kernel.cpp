@@ -35,7 +35,7 @@ struct PackSym {
 template <int N>
 struct FourClusters {
   std::array<Pack4, N> m;
-  std::array<PackVec, N> r, u;  ///< position and velocity relative to the centre of mass
+  std::array<PackVec, N> r, u;  ///< position and velocity relative to the center of mass
   Pack4 total, inverse_total;   ///< mass; 0 where there is none
 };
 
@@ -51,7 +51,7 @@ Pack4 ratio_or_zero(Pack4 a, Pack4 b) {
 template <int N>
 FourClusters<N> gather(const Nodes<N>& nodes, const PointInCluster* points) {
   FourClusters<N> c;
-  PackVec centre{0.0, 0.0, 0.0}, velocity{0.0, 0.0, 0.0};
+  PackVec center{0.0, 0.0, 0.0}, velocity{0.0, 0.0, 0.0};
   c.total = Pack4(0.0);
   for (std::size_t a = 0; a < N; ++a) {
     std::array<const PointInCluster*, 4> p;
@@ -66,15 +66,15 @@ FourClusters<N> gather(const Nodes<N>& nodes, const PointInCluster* points) {
     // From the first point, so that no digits are lost far from home or in fast flight.
     c.total += m;
     if (a > 0) {
-      centre = centre + m * (c.r[a] - c.r[0]);
+      center = center + m * (c.r[a] - c.r[0]);
       velocity = velocity + m * (c.u[a] - c.u[0]);
     }
   }
   c.inverse_total = ratio_or_zero(Pack4(1.0), c.total);
-  centre = c.r[0] + c.inverse_total * centre;
+  center = c.r[0] + c.inverse_total * center;
   velocity = c.u[0] + c.inverse_total * velocity;
   for (std::size_t a = 0; a < N; ++a) {
-    c.r[a] = c.r[a] - centre;
+    c.r[a] = c.r[a] - center;
     c.u[a] = c.u[a] - velocity;
   }
   return c;
@@ -150,7 +150,7 @@ void add_changes(const ElementBatch& clusters, TorqueElimination elimination, do
           nodes[a][static_cast<std::size_t>(lane)] = first + lane < end ? clusters.blocks(first + lane)[a] : nobody;
       FourClusters<N> c = gather<N>(nodes, points.data());
       // Two points turn about each other without any motion along the line between them.
-      if (elimination == TorqueElimination::centre || (N == 2 && elimination == TorqueElimination::rigid))
+      if (elimination == TorqueElimination::center || (N == 2 && elimination == TorqueElimination::rigid))
         take_part_along_lines<N>(c);
       else if (elimination == TorqueElimination::rigid)
         remove_spin<N>(c);

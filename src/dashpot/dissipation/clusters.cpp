@@ -86,13 +86,13 @@ Clusters element_clusters(int num_points, std::span<const int> elements, int per
   return clusters;
 }
 
-Clusters nearest_clusters(const std::vector<Vec3>& points, int neighbours) {
-  if (neighbours < 1)
-    throw Error(Problem{"clusters of neighbours", fmt::format("{} neighbours", neighbours), "at least 1", ""});
+Clusters nearest_clusters(const std::vector<Vec3>& points, int neighbors) {
+  if (neighbors < 1)
+    throw Error(Problem{"clusters of neighbors", fmt::format("{} neighbors", neighbors), "at least 1", ""});
   Clusters clusters(static_cast<int>(points.size()));
   const PointCloud cloud{points};
   const Tree tree(3, cloud);
-  const std::size_t wanted = std::min(points.size(), at(neighbours) + 1);
+  const std::size_t wanted = std::min(points.size(), at(neighbors) + 1);
   std::vector<std::uint32_t> found(wanted);
   std::vector<double> distance2(wanted);
   std::vector<int> members;
@@ -108,15 +108,15 @@ Clusters nearest_clusters(const std::vector<Vec3>& points, int neighbours) {
 }
 
 std::vector<std::vector<Edge>> edges_within(const Clusters& clusters, std::span<const Edge> edges) {
-  std::vector<std::vector<int>> neighbours(at(clusters.num_points()));
-  for (const Edge& edge : edges) neighbours[at(edge[0])].push_back(edge[1]);
+  std::vector<std::vector<int>> neighbors(at(clusters.num_points()));
+  for (const Edge& edge : edges) neighbors[at(edge[0])].push_back(edge[1]);
   std::vector<int> place(at(clusters.num_points()), -1);
   std::vector<std::vector<Edge>> within(at(clusters.size()));
   for (int c = 0; c < clusters.size(); ++c) {
     const std::span<const int> points = clusters[c];
     for (std::size_t a = 0; a < points.size(); ++a) place[at(points[a])] = static_cast<int>(a);
     for (std::size_t a = 0; a < points.size(); ++a)
-      for (const int other : neighbours[at(points[a])])
+      for (const int other : neighbors[at(points[a])])
         if (place[at(other)] >= 0) within[at(c)].push_back({static_cast<int>(a), place[at(other)]});
     for (const int i : points) place[at(i)] = -1;
   }

@@ -1,6 +1,6 @@
 #pragma once
 // Groups of points whose relative motion is damped together [SchmeddingGisslerTeschner2009, 3.4]: a whole body, its
-// connected parts, its elements, neighbours in space, groups of a user. A point may be in several clusters or in none;
+// connected parts, its elements, neighbors in space, groups of a user. A point may be in several clusters or in none;
 // it then belongs to each of its N_i clusters with the mass m_i/N_i.
 
 #include <span>
@@ -39,8 +39,8 @@ Clusters one_cluster(int num_points);
 Clusters connected_parts(int num_points, std::span<const Edge> edges);
 /// `elements` holds `per_element` points of each.
 Clusters element_clusters(int num_points, std::span<const int> elements, int per_element);
-/// For every point, itself and its `neighbours` nearest ones. The same cluster found twice counts twice.
-Clusters nearest_clusters(const std::vector<Vec3>& points, int neighbours);
+/// For every point, itself and its `neighbors` nearest ones. The same cluster found twice counts twice.
+Clusters nearest_clusters(const std::vector<Vec3>& points, int neighbors);
 
 /// The edges within each cluster, in the numbering of its points: edges[k] joins points [c][i] and [c][j].
 std::vector<std::vector<Edge>> edges_within(const Clusters& clusters, std::span<const Edge> edges);

@@ -205,9 +205,9 @@ void ExampleBased::measure(const BlockPattern& pattern) {
   norm_C_ = estimate_norm(*C_, scratch.get(), base_dofs_.size());
 }
 
-std::unique_ptr<TermScratch> ExampleBased::make_scratch() const {
+std::unique_ptr<TermScratch> ExampleBased::make_scratch_beside(std::span<const EnergyScratch> energies) const {
   auto scratch = std::make_unique<Scratch>();
-  scratch->base = base_->make_scratch();
+  scratch->base = base_->make_scratch_beside(energies);
   return scratch;
 }
 

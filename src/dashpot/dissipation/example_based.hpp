@@ -100,9 +100,11 @@ class ExampleBased final : public DissipationTerm {
   BlockRange touched_blocks() const override { return {first_block_, first_block_ + num_blocks_}; }
   void couple(PatternBuilder& pattern) const override { base_->couple(pattern); }
   void bind(const BlockPattern& pattern) override;
-  int memory_size() const override { return base_->memory_size(); }
-  double stored_energy(const Vector& memory) const override { return base_->stored_energy(memory); }
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  int num_internal_variables() const override { return base_->num_internal_variables(); }
+  double stored_energy(const Vector& internal_variables) const override {
+    return base_->stored_energy(internal_variables);
+  }
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 

@@ -53,7 +53,7 @@ Matrix orthonormalizer(const Matrix& G, ExampleBasisKind kind) {
   return eigen.eigenvectors() * root.asDiagonal() * eigen.eigenvectors().transpose();
 }
 
-/// Condition of R for columns normalised in the C-norm.
+/// Condition of R for columns normalized in the C-norm.
 double normalized_condition(const Matrix& G) {
   if (G.rows() < 2) return 1;
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(G, Eigen::EigenvaluesOnly);

@@ -2,7 +2,7 @@
 // Example deformations X = [x_1 ... x_k] made orthonormal in the norm of a damping matrix C:
 //     X = Q R,  Q^T C Q = I,  U = C Q,     so that  Chat = C + U (Pi - I) U^T            [XuBarbic2017, eqs. 7-9]
 // Two ways: `triangular`, R upper triangular with positive diagonal (the paper's Gram-Schmidt; here by a Cholesky
-// factor of X^T C X, repeated once where that is ill-conditioned), or `symmetric` (Loewdin): columns normalised in the
+// factor of X^T C X, repeated once where that is ill-conditioned), or `symmetric` (Loewdin): columns normalized in the
 // C-norm, Q = X_n (X_n^T C X_n)^-1/2, the orthonormal set nearest to the examples and independent of their order.
 //
 // Rank rule: an example is dropped when what is left of it after projection on those before has a C-norm of at most
@@ -22,7 +22,7 @@ struct ExampleBasis {
   SharedMatrix U;         ///< C Q, one column per kept example [N s/m, times 1/sqrt(N s/m) of Q]
   Matrix to_Q;            ///< Q = X(kept) to_Q, p x p
   Matrix R;               ///< inverse of to_Q: X(kept) = Q R
-  double condition = 1;   ///< of R: largest over smallest singular value, of columns normalised in the C-norm
+  double condition = 1;   ///< of R: largest over smallest singular value, of columns normalized in the C-norm
 };
 
 /// The columns of A that belong to the kept examples.

@@ -17,7 +17,7 @@ Vector ExampleBased::amplitudes(const TermScratch* scratch, const Vector& q, con
   const auto& mine = static_cast<const Scratch&>(*scratch);
   const Matrix& P = P_of(mine);
   if (options_.input == GainInput::velocity) return transposed_times(P, v.segment(begin_, rows_));
-  // P sees no rigid part where that is not counted, so the centre of the body need not be taken out.
+  // P sees no rigid part where that is not counted, so the center of the body need not be taken out.
   return transposed_times(P, q.segment(begin_, rows_)) - P_origin_;
 }
 

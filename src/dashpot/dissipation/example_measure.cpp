@@ -51,15 +51,15 @@ ExampleMeasure::ExampleMeasure(BlockMatrix M, const Matrix& X, const Vector& res
 }
 
 void ExampleMeasure::find_rigid_modes(int b, const Vector& rest, bool without_rigid) {
-  Vector centre = Vector::Zero(b);
-  for (Eigen::Index i = 0; i < node_mass_.size(); ++i) centre += node_mass_[i] / total_mass_ * rest.segment(i * b, b);
-  centred_ = rest - centre.replicate(node_mass_.size(), 1);
+  Vector center = Vector::Zero(b);
+  for (Eigen::Index i = 0; i < node_mass_.size(); ++i) center += node_mass_[i] / total_mass_ * rest.segment(i * b, b);
+  centerd_ = rest - center.replicate(node_mass_.size(), 1);
   if (!without_rigid) return;
   Z_ = Matrix::Zero(rest.size(), b == 3 ? 6 : b);
   for (Eigen::Index i = 0; i < rest.size(); i += b) {
     Z_.block(i, 0, b, b).setIdentity();
     if (b != 3) continue;
-    const Vec3 r = centred_.segment<3>(i);
+    const Vec3 r = centerd_.segment<3>(i);
     for (int axis = 0; axis < 3; ++axis) Z_.block<3, 1>(i, 3 + axis) = Vec3::Unit(axis).cross(r);
   }
   Matrix MZ(Z_.rows(), Z_.cols());
@@ -89,9 +89,9 @@ double ExampleMeasure::mass_rms(const Vector& u) const {
 Vector ExampleMeasure::mass_rms_slope(const Vector& u) const { return times_mass(u) / total_mass_; }
 
 Mat3 ExampleMeasure::rotation(const Vector& x) const {
-  Mat3 covariance = Mat3::Zero();  // the sum of m (X - c_0) is zero: the centre of x need not be taken out
+  Mat3 covariance = Mat3::Zero();  // the sum of m (X - c_0) is zero: the center of x need not be taken out
   for (Eigen::Index i = 0; i < node_mass_.size(); ++i)
-    covariance += node_mass_[i] * x.segment<3>(3 * i) * centred_.segment<3>(3 * i).transpose();
+    covariance += node_mass_[i] * x.segment<3>(3 * i) * centerd_.segment<3>(3 * i).transpose();
   math::Matrix3<double> A;
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r) A(r, c) = covariance(r, c);

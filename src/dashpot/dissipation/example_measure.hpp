@@ -37,7 +37,7 @@ class ExampleMeasure {
   BlockMatrix M_;          ///< rows of the body
   double total_mass_ = 0;  ///< [kg]
   Vector node_mass_;       ///< row sums of M per block [kg]
-  Vector centred_;         ///< rest minus its centre of mass
+  Vector centerd_;         ///< rest minus its center of mass
   Matrix Z_, Z_dual_;      ///< rigid modes, and M Z (Z^T M Z)^+; empty where rigid motion is counted
   Matrix P_transposed_;
 };

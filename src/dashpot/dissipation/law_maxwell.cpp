@@ -58,15 +58,15 @@ void MaxwellLaw::respond(const DissipationRequest& request, const PackPoint& her
   const formula::Relaxation step = formula::relaxation(request.dt, tau_);
   const Pack4 keep(step.keep), take(step.take), G = modulus_[at(here.pack)], twice_G = Pack4(2.0) * G;
   const Matrix3<Pack4>& F = *here.F;
-  Symmetric3<Pack4> xi = load_strain(request.memory.data() + 24 * static_cast<Eigen::Index>(point));
+  Symmetric3<Pack4> xi = load_strain(request.internal_variables.data() + 24 * static_cast<Eigen::Index>(point));
   if (step.take != 0) {
     const Symmetric3<Pack4> now = formula::green_deviator(F);
     const Symmetric3<Pack4>& before = static_cast<const Scratch&>(*request.scratch).deviator[at(point)];
     for (int k = 0; k < 6; ++k) xi.m[k] = keep * xi.m[k] + take * (now.m[k] - before.m[k]);
   }
-  if (request.new_memory != nullptr)
+  if (request.new_internal_variables != nullptr)
     for (int k = 0; k < 6; ++k)
-      xi.m[k].store(request.new_memory->data() + 24 * static_cast<Eigen::Index>(point) + 4 * k);
+      xi.m[k].store(request.new_internal_variables->data() + 24 * static_cast<Eigen::Index>(point) + 4 * k);
   Symmetric3<Pack4> S;
   for (int k = 0; k < 6; ++k) S.m[k] = twice_G * xi.m[k];
   P = multiply(F, S);
@@ -80,12 +80,12 @@ void MaxwellLaw::respond(const DissipationRequest& request, const PackPoint& her
   for (int k = 0; k < 6; ++k) green.S.m[k] += dq * S.m[k];
 }
 
-double MaxwellLaw::stored_energy(const Vector& memory) const {
+double MaxwellLaw::stored_energy(const Vector& internal_variables) const {
   double energy = 0;
   for (int pack = 0; pack < batch_->num_packs(); ++pack)
     for (int p = 0; p < batch_->num_points(); ++p) {
       const Symmetric3<Pack4> xi =
-          load_strain(memory.data() + 24 * static_cast<Eigen::Index>(pack * batch_->num_points() + p));
+          load_strain(internal_variables.data() + 24 * static_cast<Eigen::Index>(pack * batch_->num_points() + p));
       const Pack4 here = Pack4::load(batch_->pack_weights(pack, p)) * modulus_[at(pack)] * formula::squared(xi);
       for (int l = 0; l < 4; ++l) energy += here[l];
     }

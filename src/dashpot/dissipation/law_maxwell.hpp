@@ -21,11 +21,11 @@ class MaxwellLaw final : public TetLaw {
                GreenTangent<math::Pack4>& green, StiffnessPacks blocks) const override;
 
   /// Six numbers at every point of every tet, lane by lane; packs are filled up.
-  int memory_size() const { return 24 * batch_->num_packs() * batch_->num_points(); }
+  int num_internal_variables() const { return 24 * batch_->num_packs() * batch_->num_points(); }
   std::unique_ptr<TermScratch> make_scratch() const;
   void begin_step(const Vector& q, TermScratch& scratch) const;
   /// Energy of the springs [J].
-  double stored_energy(const Vector& memory) const;
+  double stored_energy(const Vector& internal_variables) const;
 
  private:
   struct Scratch final : TermScratch {

@@ -24,15 +24,15 @@ LocalRotations::LocalRotations(const BlockPattern& pattern, const Vector& rest, 
     const std::size_t row = static_cast<std::size_t>(i);
     for (int slot = pattern.row_start()[row]; slot < pattern.row_start()[row + 1]; ++slot) {
       const int j = pattern.column()[static_cast<std::size_t>(slot)];
-      if (j != i && j >= first_block && j < first_block + num_blocks) neighbour_.push_back(j);
+      if (j != i && j >= first_block && j < first_block + num_blocks) neighbor_.push_back(j);
     }
-    start_.push_back(static_cast<int>(neighbour_.size()));
+    start_.push_back(static_cast<int>(neighbor_.size()));
   }
-  rest_edges_.resize(3, static_cast<Eigen::Index>(neighbour_.size()));
+  rest_edges_.resize(3, static_cast<Eigen::Index>(neighbor_.size()));
   for (int i = 0; i < num_blocks; ++i)
     for (int k = start_[static_cast<std::size_t>(i)]; k < start_[static_cast<std::size_t>(i) + 1]; ++k)
       rest_edges_.col(k) =
-          rest.segment<3>(3 * neighbour_[static_cast<std::size_t>(k)]) - rest.segment<3>(3 * (first_block + i));
+          rest.segment<3>(3 * neighbor_[static_cast<std::size_t>(k)]) - rest.segment<3>(3 * (first_block + i));
 }
 
 void LocalRotations::evaluate(const Vector& q, std::vector<Mat3>& rotations) const {
@@ -41,7 +41,7 @@ void LocalRotations::evaluate(const Vector& q, std::vector<Mat3>& rotations) con
     const Vec3 x = q.segment<3>(3 * (first_block_ + static_cast<int>(i)));
     Mat3 A = Mat3::Zero();
     for (int k = start_[i]; k < start_[i + 1]; ++k)
-      A += (q.segment<3>(3 * neighbour_[static_cast<std::size_t>(k)]) - x) * rest_edges_.col(k).transpose();
+      A += (q.segment<3>(3 * neighbor_[static_cast<std::size_t>(k)]) - x) * rest_edges_.col(k).transpose();
     rotations[i] = start_[i] == start_[i + 1] ? Mat3::Identity() : nearest_rotation(A);
   }
 }

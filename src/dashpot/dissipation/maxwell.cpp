@@ -42,11 +42,15 @@ std::shared_ptr<DissipationTerm> Maxwell::remade(const double* values, const Rep
   return std::make_shared<Maxwell>(body(), batch_, modulus, *values);
 }
 
-int Maxwell::memory_size() const { return law_->memory_size(); }
+int Maxwell::num_internal_variables() const { return law_->num_internal_variables(); }
 
-double Maxwell::stored_energy(const Vector& memory) const { return law_->stored_energy(memory); }
+double Maxwell::stored_energy(const Vector& internal_variables) const {
+  return law_->stored_energy(internal_variables);
+}
 
-std::unique_ptr<TermScratch> Maxwell::make_scratch() const { return law_->make_scratch(); }
+std::unique_ptr<TermScratch> Maxwell::make_scratch_beside(std::span<const EnergyScratch>) const {
+  return law_->make_scratch();
+}
 
 void Maxwell::begin_step(const State& state, TermScratch* scratch) const { law_->begin_step(state.q, *scratch); }
 

@@ -34,9 +34,9 @@ class Maxwell final : public PointLawDamping {
   DissipationTraits traits() const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
-  int memory_size() const override;
-  double stored_energy(const Vector& memory) const override;
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  int num_internal_variables() const override;
+  double stored_energy(const Vector& internal_variables) const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch>) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
 
  private:

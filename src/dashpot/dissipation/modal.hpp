@@ -17,7 +17,7 @@
 
 namespace dashpot {
 
-/// One mode: shape normalised to phi^T M phi = 1 [1/sqrt(kg)], over all dofs of the System and zero outside the body
+/// One mode: shape normalized to phi^T M phi = 1 [1/sqrt(kg)], over all dofs of the System and zero outside the body
 /// (the damping keeps the part of the body).
 struct DampedMode {
   Vector shape;
@@ -46,7 +46,9 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator {
   BlockRange touched_blocks() const override { return touched_; }
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
-  std::unique_ptr<TermScratch> make_scratch() const override { return base_ ? base_->make_scratch() : nullptr; }
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
+    return base_ ? base_->make_scratch_beside(energies) : nullptr;
+  }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;

@@ -22,16 +22,16 @@ void PbdDamping::apply(const Vector& q, double dt, Vector& v) const {
     mass->add_product(v, p);
   }
   double total = 0;
-  Vec3 centre = Vec3::Zero(), momentum = Vec3::Zero();
+  Vec3 center = Vec3::Zero(), momentum = Vec3::Zero();
   const int end = first_block_ + num_blocks_;
   for (int i = first_block_; i < end; ++i) {
     total += m[3 * i];
-    centre += m[3 * i] * q.segment<3>(3 * i);
+    center += m[3 * i] * q.segment<3>(3 * i);
     momentum += p.segment<3>(3 * i);
   }
   if (!(total > 0)) return;
-  centre /= total;
-  for (int i = first_block_; i < end; ++i) r.segment<3>(3 * i) = q.segment<3>(3 * i) - centre;
+  center /= total;
+  for (int i = first_block_; i < end; ++i) r.segment<3>(3 * i) = q.segment<3>(3 * i) - center;
   for (const auto& mass : masses_) mass->add_product(r, Mr);
   Mat3 S = Mat3::Zero();
   Vec3 spin = Vec3::Zero();

@@ -28,7 +28,7 @@ double PointDamping::longest_step() const {
   return largest_rate_ > 0 ? 2 / largest_rate_ : std::numeric_limits<double>::infinity();
 }
 
-std::string PointDamping::step_problem(double dt) const {
+std::string PointDamping::refusal_reason(double dt) const {
   if (dt < longest_step()) return {};
   const double least_mass = coefficient_ / largest_rate_;
   return fmt::format(

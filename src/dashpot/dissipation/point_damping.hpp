@@ -26,7 +26,7 @@ class PointDamping final : public VelocityFilter {
   void apply(const Vector& q, double dt, Vector& v) const override;
   ParameterList parameters() const override;
   std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
-  std::string step_problem(double dt) const override;
+  std::string refusal_reason(double dt) const override;
   /// Longest step [s] that does not add energy, 2 m_min/c; infinite without damping.
   double longest_step() const;
 

@@ -63,7 +63,9 @@ DissipationTraits Rayleigh::traits() const {
 
 void Rayleigh::bind(const BlockPattern& pattern) { pattern_ = pattern.shared_from_this(); }
 
-std::unique_ptr<TermScratch> Rayleigh::make_scratch() const { return std::make_unique<RayleighScratch>(); }
+std::unique_ptr<TermScratch> Rayleigh::make_scratch_beside(std::span<const EnergyScratch>) const {
+  return std::make_unique<RayleighScratch>();
+}
 
 void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
   auto& mine = static_cast<RayleighScratch&>(*scratch);

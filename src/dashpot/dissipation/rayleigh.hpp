@@ -38,7 +38,7 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
   BlockRange touched_blocks() const override { return touched_; }
   void couple(PatternBuilder&) const override {}  // couples what its mass and stiffness couple
   void bind(const BlockPattern& pattern) override;
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch>) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;

@@ -68,7 +68,7 @@ auto sum_ranges(int n, Range range) {
 /// Where the points are and how they move as one.
 struct BodyMotion {
   double mass = 0;
-  Vec3 centre, velocity, spin;
+  Vec3 center, velocity, spin;
 };
 
 BodyMotion body_motion(int n, const double* mass, const double* x, const double* v) {
@@ -82,17 +82,17 @@ BodyMotion body_motion(int n, const double* mass, const double* x, const double*
   second_moment << s[7], s[12], s[11], s[12], s[8], s[10], s[11], s[10], s[9];
   second_moment -= body.mass * d * d.transpose();
   const Vec3 angular = Vec3(s[13], s[14], s[15]) - body.mass * d.cross(e);
-  body.centre = x0 + d;
+  body.center = x0 + d;
   body.velocity = v0 + e;
   body.spin = math::symmetric_pseudo_solve(math::spin_matrix(second_moment), angular);
   return body;
 }
 
-/// v <- v + gamma (velocity + spin x (x - centre) - v).
+/// v <- v + gamma (velocity + spin x (x - center) - v).
 void towards_rigid_motion(const BodyMotion& body, double gamma, int n, const double* x, double* v) {
   const double keep = 1 - gamma;
   const Vec3 w = gamma * body.spin, b = gamma * body.velocity;
-  const Vec3 c = body.centre;
+  const Vec3 c = body.center;
   parallel_for(n, grain, [&](int begin, int end) {
     for (std::ptrdiff_t i = 3 * std::ptrdiff_t(begin); i < 3 * std::ptrdiff_t(end); i += 3) {
       const double rx = x[i] - c.x(), ry = x[i + 1] - c.y(), rz = x[i + 2] - c.z();
@@ -103,11 +103,11 @@ void towards_rigid_motion(const BodyMotion& body, double gamma, int n, const dou
   });
 }
 
-/// What `centre` takes of a point (or four) at r from the centre that moves with u: v <- v - p, and m p is summed.
+/// What `center` takes of a point (or four) at r from the center that moves with u: v <- v - p, and m p is summed.
 template <class T>
 void take_along_line(T gamma, T m, T rx, T ry, T rz, T ux, T uy, T uz, std::array<T, 3>& v, std::array<T, 3>& taken) {
   const T length2 = rx * rx + ry * ry + rz * rz;
-  const T tiny = std::numeric_limits<double>::min();  // at the centre itself nothing is taken
+  const T tiny = std::numeric_limits<double>::min();  // at the center itself nothing is taken
   const T share = gamma * (rx * ux + ry * uy + rz * uz) / (length2 + tiny);
   const std::array<T, 3> p{share * rx, share * ry, share * rz};
   for (std::size_t c = 0; c < 3; ++c) {
@@ -119,7 +119,7 @@ void take_along_line(T gamma, T m, T rx, T ry, T rz, T ux, T uy, T uz, std::arra
 /// v <- v - gamma p for a range, p = (u . r) r/|r|^2; returns the sum of gamma m p.
 std::array<double, 3> along_lines(int begin, int end, const BodyMotion& body, double gamma, const double* mass,
                                   const double* x, double* v) {
-  const Vec3 &c = body.centre, &w = body.velocity;
+  const Vec3 &c = body.center, &w = body.velocity;
   std::array<Pack4, 3> packs;
   packs.fill(Pack4(0.0));
   int i = begin;
@@ -149,7 +149,7 @@ std::array<double, 3> along_lines(int begin, int end, const BodyMotion& body, do
 }
 
 /// v <- v - gamma (p - mean p) (3.3.2 with masses as weights).
-void along_lines_to_centre(const BodyMotion& body, double gamma, int n, const double* mass, const double* x,
+void along_lines_to_center(const BodyMotion& body, double gamma, int n, const double* mass, const double* x,
                            double* v) {
   const std::array<double, 3> taken =
       sum_ranges(n, [&](int begin, int end) { return along_lines(begin, end, body, gamma, mass, x, v); });
@@ -166,7 +166,7 @@ void damp_relative_motion(TorqueElimination elimination, double gamma, int n, co
   if (n < 2) return;
   BodyMotion body = body_motion(n, mass, x, v);
   if (!(body.mass > 0)) return;
-  if (elimination == TorqueElimination::centre) return along_lines_to_centre(body, gamma, n, mass, x, v);
+  if (elimination == TorqueElimination::center) return along_lines_to_center(body, gamma, n, mass, x, v);
   if (elimination == TorqueElimination::none) body.spin.setZero();
   towards_rigid_motion(body, gamma, n, x, v);
 }

@@ -53,7 +53,7 @@ double SpringDamping::longest_step() const {
   return rate > 0 ? 2 / rate : std::numeric_limits<double>::infinity();
 }
 
-std::string SpringDamping::step_problem(double dt) const {
+std::string SpringDamping::refusal_reason(double dt) const {
   if (dt < longest_step()) return {};
   return fmt::format(
       "spring damping of '{}' with coefficient {:.4g} kg/s would add energy: {:.4g} kg/s is the bound at this dt "

@@ -7,7 +7,7 @@
 //
 // The coefficient c [kg/s] is a physical dashpot: to first order in h what it does does not depend on h (k iterations
 // act as k c). A motion is multiplied by 1 - c h lambda: steps with c h lambda_max >= 2 would add energy and are
-// refused by step_problem; above 1 the motion is reversed (explicit steppers are then unstable; see integrate's
+// refused by refusal_reason; above 1 the motion is reversed (explicit steppers are then unstable; see integrate's
 // filtered_limit.hpp). gamma_per_step takes c = gamma/(h lambda) with lambda the guaranteed bound of the edges
 // (edge_graph.hpp), so that nothing ever overshoots; it depends on h.
 //
@@ -43,7 +43,7 @@ class SpringDamping final : public VelocityFilter {
   void apply(const Vector& q, double dt, Vector& v) const override;
   ParameterList parameters() const override;
   std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
-  std::string step_problem(double dt) const override;
+  std::string refusal_reason(double dt) const override;
   /// Longest step [s] that does not add energy: 2/(c lambda_max); infinite for gamma_per_step.
   double longest_step() const;
 

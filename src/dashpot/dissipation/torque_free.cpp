@@ -9,37 +9,37 @@
 namespace dashpot {
 namespace {
 
-/// Mass and centre of mass; no mass: no centre.
-struct Centre {
+/// Mass and center of mass; no mass: no center.
+struct Center {
   double mass = 0;
   Vec3 position = Vec3::Zero();
 };
 
-Centre centre_of_mass(const PointMasses& points) {
-  Centre centre;
+Center center_of_mass(const PointMasses& points) {
+  Center center;
   for (std::size_t i = 0; i < points.mass.size(); ++i) {
-    centre.mass += points.mass[i];
-    centre.position += points.mass[i] * points.position[i];
+    center.mass += points.mass[i];
+    center.position += points.mass[i] * points.position[i];
   }
-  if (centre.mass > 0) centre.position /= centre.mass;
-  return centre;
+  if (center.mass > 0) center.position /= center.mass;
+  return center;
 }
 
 void remove_rigid_part(const PointMasses& points, std::vector<Vec3>& force) {
-  const Centre centre = centre_of_mass(points);
-  if (!(centre.mass > 0)) return;
+  const Center center = center_of_mass(points);
+  if (!(center.mass > 0)) return;
   Vec3 total = Vec3::Zero(), torque = Vec3::Zero();
   Mat3 second_moment = Mat3::Zero();
   for (std::size_t i = 0; i < force.size(); ++i) {
-    const Vec3 r = points.position[i] - centre.position;
+    const Vec3 r = points.position[i] - center.position;
     total += force[i];
     torque += r.cross(force[i]);
     second_moment += points.mass[i] * r * r.transpose();
   }
-  const Vec3 push = total / centre.mass;
+  const Vec3 push = total / center.mass;
   const Vec3 turn = math::symmetric_pseudo_solve(math::spin_matrix(second_moment), torque);
   for (std::size_t i = 0; i < force.size(); ++i)
-    force[i] -= points.mass[i] * (push + turn.cross(points.position[i] - centre.position));
+    force[i] -= points.mass[i] * (push + turn.cross(points.position[i] - center.position));
 }
 
 /// 3.3.2: along r_i = x_i - x, then the sum is given back with weights a_i, where x = sum a_i x_i.
@@ -55,12 +55,12 @@ void project_on_lines(const PointMasses& points, const Vec3& x, std::span<const 
   for (std::size_t i = 0; i < force.size(); ++i) force[i] -= weight[i] * total;
 }
 
-void project_on_centre(const PointMasses& points, bool by_mass, std::vector<Vec3>& force) {
+void project_on_center(const PointMasses& points, bool by_mass, std::vector<Vec3>& force) {
   std::vector<double> weight(force.size(), 1.0 / static_cast<double>(force.size()));
   if (by_mass) {
-    const Centre centre = centre_of_mass(points);
-    if (!(centre.mass > 0)) return;
-    for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = points.mass[i] / centre.mass;
+    const Center center = center_of_mass(points);
+    if (!(center.mass > 0)) return;
+    for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = points.mass[i] / center.mass;
   }
   Vec3 x = Vec3::Zero();
   for (std::size_t i = 0; i < weight.size(); ++i) x += weight[i] * points.position[i];
@@ -154,7 +154,7 @@ double without_massless_points(TorqueElimination elimination, const PointMasses&
 std::string to_string(TorqueElimination elimination) {
   constexpr std::array names{"none",
                              "rigid",
-                             "centre",
+                             "center",
                              "edges",
                              "reduced_mass",
                              "unsafe_edges_printed",
@@ -186,8 +186,8 @@ double make_torque_free(TorqueElimination elimination, const PointMasses& points
     return factor;
   }
   if (elimination == TorqueElimination::rigid) remove_rigid_part(points, force);
-  if (elimination == TorqueElimination::centre) project_on_centre(points, true, force);
-  if (elimination == TorqueElimination::unsafe_centroid) project_on_centre(points, false, force);
+  if (elimination == TorqueElimination::center) project_on_center(points, true, force);
+  if (elimination == TorqueElimination::unsafe_centroid) project_on_center(points, false, force);
   if (elimination == TorqueElimination::unsafe_linear_program) solve_torque_program(points, force);
   return 1;
 }

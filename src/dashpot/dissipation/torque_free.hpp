@@ -4,7 +4,7 @@
 // r_i = x_i - x_cm, M = sum m_i and n = x_e/|x_e| for an edge e = (i, j):
 //
 //   rigid         f_i - m_i (F/M + w x r_i),  F = sum f,  I w = sum r x f: the nearest forces in the norm of M^-1
-//   centre        p_i - (m_i/M) sum p,  p_i = (f_i . r_i) r_i/|r_i|^2: along the lines to the centre of mass
+//   center        p_i - (m_i/M) sum p,  p_i = (f_i . r_i) r_i/|r_i|^2: along the lines to the center of mass
 //   edges         c sum over the edges at i of ((f_i - f_j) . n) n
 //   reduced_mass  c sum over the edges at i of mu ((f_i/m_i - f_j/m_j) . n) n,  mu = m_i m_j/(m_i + m_j)
 //
@@ -16,10 +16,10 @@
 // Forms that can ADD kinetic energy when the forces are damping forces, kept to compare:
 //   unsafe_edges_printed   edges with c = min_i |f_edges,i|/|f_i|, eq. (10) as printed
 //   unsafe_edges_inverted  edges with c = min(1, min_i |f_i|/|f_edges,i|)
-//   unsafe_centroid        centre, about the mean of the points and with weights 1/n instead of m_i/M
+//   unsafe_centroid        center, about the mean of the points and with weights 1/n instead of m_i/M
 //   unsafe_linear_program  f + the correction of least 1-norm, eq. (14): depends on the frame
 //
-// Points without mass get no force. Points at the centre (r = 0), edges of no length and edges to massless points are
+// Points without mass get no force. Points at the center (r = 0), edges of no length and edges to massless points are
 // left out. Points on one line: no spin about that line is assumed.
 
 #include <array>
@@ -34,7 +34,7 @@ namespace dashpot {
 enum class TorqueElimination {
   none,  ///< forces as they are
   rigid,
-  centre,
+  center,
   edges,
   reduced_mass,
   unsafe_edges_printed,
@@ -45,7 +45,7 @@ enum class TorqueElimination {
 inline constexpr std::array all_torque_eliminations{
     TorqueElimination::none,
     TorqueElimination::rigid,
-    TorqueElimination::centre,
+    TorqueElimination::center,
     TorqueElimination::edges,
     TorqueElimination::reduced_mass,
     TorqueElimination::unsafe_edges_printed,

@@ -36,7 +36,9 @@ DissipationTraits VariationalDamping::traits() const {
   return traits;
 }
 
-std::unique_ptr<TermScratch> VariationalDamping::make_scratch() const { return law_->make_scratch(); }
+std::unique_ptr<TermScratch> VariationalDamping::make_scratch_beside(std::span<const EnergyScratch>) const {
+  return law_->make_scratch();
+}
 
 void VariationalDamping::begin_step(const State& state, TermScratch* scratch) const {
   law_->begin_step(state.q, *scratch);

@@ -1,6 +1,6 @@
 #pragma once
 // Variational damping [KharevychEtAl2006]: the elastic energy of the body with the state at the start of the step as
-// its rest pose resists the motion of the step. The papers minimise, in a separate step after the elastic one,
+// its rest pose resists the motion of the step. The papers minimize, in a separate step after the elastic one,
 //     |x - x_pre|_M^2 / (2 h^2) + c E_n(x),     E_n: elastic energy whose rest pose is x_n.
 // Its stationary point is M (v - v_pre)/h + c dE_n/dx = 0 with v = (x - x_n)/h: a backward Euler step of the force
 // c dE_n/dx. As dE_n/dx = K_n (x - x_n) + ... = h K_n v + ..., the parameter that does not depend on dt is c h, and the
@@ -40,7 +40,7 @@ class VariationalDamping final : public PointLawDamping {
 
   std::string model() const override { return "variational"; }
   DissipationTraits traits() const override;
-  std::unique_ptr<TermScratch> make_scratch() const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch>) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;

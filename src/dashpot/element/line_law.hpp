@@ -29,7 +29,8 @@ class LineLaw : public PointLaw {
   const LineBatch& batch() const override = 0;
   const LineLaw* line_law() const final { return this; }
   bool has_symmetric_tangent(const DissipationRequest& request) const override { return request.dq_scale == 0; }
-  /// Sets the response; derivatives are read only where request.tangent is given. With request.new_memory, writes xi.
+  /// Sets the response; derivatives are read only where request.tangent is given. With request.new_internal_variables,
+  /// writes xi.
   virtual void respond(const DissipationRequest& request, const LinePoint& at, LineResponse& out) const = 0;
 };
 

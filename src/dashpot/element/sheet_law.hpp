@@ -26,8 +26,8 @@ class SheetLaw : public PointLaw {
  public:
   const TriangleBatch& batch() const override = 0;
   const SheetLaw* sheet_law() const final { return this; }
-  /// Sets P. Adds dv_scale dP/dFdot + dq_scale dP/dF where request.tangent is given. With request.new_memory, writes
-  /// xi.
+  /// Sets P. Adds dv_scale dP/dFdot + dq_scale dP/dF where request.tangent is given. With
+  /// request.new_internal_variables, writes xi.
   virtual void respond(const DissipationRequest& request, const SheetPoint& at, math::Matrix32<math::Pack4>& P,
                        SheetTangent<math::Pack4>& tangent) const = 0;
 };

@@ -48,7 +48,7 @@ class TetLaw : public PointLaw {
   const TetLaw* tet_law() const final { return this; }
   virtual TangentForm tangent_form() const = 0;
   /// Sets P. Adds dv_scale dP/dFdot + dq_scale dP/dF in its own form where request.tangent is given; the argument of
-  /// the other form is not read. With request.new_memory, writes xi of these tets.
+  /// the other form is not read. With request.new_internal_variables, writes xi of these tets.
   virtual void respond(const DissipationRequest& request, const PackPoint& at, math::Matrix3<math::Pack4>& P,
                        GreenTangent<math::Pack4>& green, StiffnessPacks blocks) const = 0;
 };

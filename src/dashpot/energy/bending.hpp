@@ -42,7 +42,7 @@ struct Bend {
 enum class RestBend { straight, as_mesh };
 
 /// The hinges between triangles (three nodes each) that share an edge; stiffness[e] of triangle e: k_b [J], the mean of
-/// both acts. Edges of one triangle do not bend; at edges of three or more, each pair of neighbours in the list is a
+/// both acts. Edges of one triangle do not bend; at edges of three or more, each pair of neighbors in the list is a
 /// hinge.
 std::vector<Bend> hinges(const std::vector<int>& triangles, const std::vector<Vec3>& X,
                          const std::vector<double>& stiffness, RestBend rest = RestBend::straight);

@@ -76,14 +76,14 @@ std::vector<Bend> hinges(const std::vector<int>& triangles, const std::vector<Ve
 std::vector<Bend> strand_bends(const std::vector<int>& edges, const std::vector<Vec3>& X, double stiffness,
                                RestBend rest) {
   check_range(edges, X.size());
-  std::vector<std::vector<int>> neighbours(X.size());
+  std::vector<std::vector<int>> neighbors(X.size());
   for (std::size_t k = 0; k + 1 < edges.size(); k += 2) {
-    neighbours[at(edges[k])].push_back(edges[k + 1]);
-    neighbours[at(edges[k + 1])].push_back(edges[k]);
+    neighbors[at(edges[k])].push_back(edges[k + 1]);
+    neighbors[at(edges[k + 1])].push_back(edges[k]);
   }
   std::vector<Bend> result;
   for (int i = 0; i < static_cast<int>(X.size()); ++i) {
-    const std::vector<int>& ends = neighbours[at(i)];
+    const std::vector<int>& ends = neighbors[at(i)];
     if (ends.size() != 2 || ends[0] == ends[1]) continue;
     const double first = (X[at(i)] - X[at(ends[0])]).norm(), second = (X[at(ends[1])] - X[at(i)]).norm();
     Bend bend;

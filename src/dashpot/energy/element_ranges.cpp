@@ -53,7 +53,7 @@ void ElementRanges::number_nodes(const std::vector<int>& blocks) {
   std::vector<int> local(at(num_blocks), -1);
   for (Range& range : ranges_) {
     range.first_node = static_cast<int>(block_.size());
-    const auto append = [&](bool shared) {  // in the order of the elements, so that neighbours lie together
+    const auto append = [&](bool shared) {  // in the order of the elements, so that neighbors lie together
       for_each_element(range, [&](int, int element) {
         for (int a = 0; a < n && element >= 0; ++a) {
           const int block = block_of(element, a);

@@ -12,9 +12,9 @@ using formula::TangentKind;
 namespace {
 
 TangentKind kind_of(StiffnessPart part) {
-  return part == StiffnessPart::rest      ? TangentKind::exact
-         : part == StiffnessPart::tangent ? TangentKind::projected
-                                          : TangentKind::gauss_newton;
+  return part == StiffnessPart::rest                ? TangentKind::exact
+         : part == StiffnessPart::projected_tangent ? TangentKind::projected
+                                                    : TangentKind::gauss_newton;
 }
 
 }  // namespace

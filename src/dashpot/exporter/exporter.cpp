@@ -88,7 +88,7 @@ ExportReport export_animation(const Animation& animation, const ExportOptions& o
   return report;
 }
 
-std::array<float, 3> colour_of(const std::vector<Actor>& actors, std::size_t actor) {
+std::array<float, 3> color_of(const std::vector<Actor>& actors, std::size_t actor) {
   static constexpr std::array<float, 3> palette[] = {
       {0.13F, 0.34F, 0.60F}, {0.72F, 0.24F, 0.08F}, {0.18F, 0.45F, 0.16F}, {0.62F, 0.45F, 0.05F},
       {0.36F, 0.16F, 0.48F}, {0.05F, 0.43F, 0.45F}, {0.60F, 0.12F, 0.26F}, {0.33F, 0.22F, 0.12F}};

@@ -2,13 +2,13 @@
 // A recorded run as animation files. What each format carries:
 //
 //   pc2, mdd  positions of one actor (.obj beside it with the same points); of its skin, or of all nodes when asked
-//   usda      all actors: Mesh, BasisCurves and Points with points, velocities, extent as time samples; colours
-//   glb       all actors: skin with morph targets (morph_targets.hpp), normals, colours; error stated in asset.extras
+//   usda      all actors: Mesh, BasisCurves and Points with points, velocities, extent as time samples; colors
+//   glb       all actors: skin with morph targets (morph_targets.hpp), normals, colors; error stated in asset.extras
 //   xdmf      all actors as one grid, all nodes and elements; velocity, displacement, power, body; data in .h5 beside
 //   it vtu       the same as a folder of .vtu files and a .pvd obj       skins of all actors as a folder of .obj files,
 //   one per actor and frame
 //
-// Lengths are metres, times seconds. The up axis is y unless gravity points along z: .usda then says so, .glb turns its
+// Lengths are meters, times seconds. The up axis is y unless gravity points along z: .usda then says so, .glb turns its
 // root node, the others keep the coordinates as they are. Infinite grounds are not exported. Everything is whole or
 // absent (output.hpp). Not for use from two threads at once: libhdf5 is not thread-safe.
 

@@ -1,5 +1,5 @@
 #pragma once
-// All actors as one mesh with fields at its nodes, for the formats of scientific visualisation.
+// All actors as one mesh with fields at its nodes, for the formats of scientific visualization.
 
 #include <vector>
 

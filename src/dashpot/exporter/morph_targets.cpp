@@ -17,14 +17,14 @@ struct Pose {
   Vec3 translation = Vec3::Zero();
 };
 
-Vec3 centre(const std::vector<Vec3>& points) {
+Vec3 center(const std::vector<Vec3>& points) {
   Vec3 sum = Vec3::Zero();
   for (const Vec3& x : points) sum += x;
   return sum / static_cast<double>(points.size());
 }
 
 Mat3 covariance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-  const Vec3 ca = centre(a), cb = centre(b);
+  const Vec3 ca = center(a), cb = center(b);
   Mat3 sum = Mat3::Zero();
   for (std::size_t p = 0; p < a.size(); ++p) sum += (a[p] - ca) * (b[p] - cb).transpose();
   return sum;
@@ -42,12 +42,12 @@ bool spans_a_plane(const std::vector<Vec3>& points) {
   return svd.s[1] > 1e-6 * svd.s[0] && svd.s[0] > 0;
 }
 
-/// (R, t) that minimise sum |R reference + t - x|^2.
+/// (R, t) that minimize sum |R reference + t - x|^2.
 Pose rigid_fit(const std::vector<Vec3>& reference, const std::vector<Vec3>& x) {
   const math::Polar3<double> polar = math::polar3(to_math(covariance(x, reference)));
   Pose pose;
   for (int i = 0; i < 9; ++i) pose.rotation.data()[i] = polar.R.m[i];
-  pose.translation = centre(x) - pose.rotation * centre(reference);
+  pose.translation = center(x) - pose.rotation * center(reference);
   return pose;
 }
 
@@ -114,7 +114,7 @@ double box_diagonal(const std::vector<Vec3>& points) {
   return (high - low).norm();
 }
 
-Spectrum analyse(const Snapshots& snapshots, const MorphRequest& request, const std::function<void()>& poll) {
+Spectrum analyze(const Snapshots& snapshots, const MorphRequest& request, const std::function<void()>& poll) {
   const Eigen::Index count = snapshots.deviation.cols();
   Matrix gram(count, count);
   constexpr Eigen::Index block = 64;
@@ -225,12 +225,12 @@ MorphTargets fit_morph_targets(const Frames& frames, const MorphRequest& asked, 
     still.error = measure(still, frames, request.body_size);
     return still;
   }
-  const Spectrum spectrum = analyse(world, request, poll);
+  const Spectrum spectrum = analyze(world, request, poll);
   MorphTargets morphs;
   bool is_aligned = false;
   if (request.may_take_out_rigid_motion && frames.size() > 1 && spans_a_plane(frames[0])) {
     const Snapshots aligned = collect_aligned(frames);
-    const Spectrum of_aligned = analyse(aligned, request, poll);
+    const Spectrum of_aligned = analyze(aligned, request, poll);
     is_aligned = is_worth_it(spectrum, of_aligned, motion_squared);
     if (is_aligned) morphs = assemble(aligned, of_aligned);
   }

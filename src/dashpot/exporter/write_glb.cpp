@@ -117,7 +117,7 @@ class GlbWriter {
   }
 
   void add_material(std::size_t a, const Skin& skin) {
-    const auto [r, g, b] = colour_of(animation_.actors(), a);
+    const auto [r, g, b] = color_of(animation_.actors(), a);
     materials_.push_back({{"name", animation_.actors()[a].name},
                           {"pbrMetallicRoughness",
                            {{"baseColorFactor", {r, g, b, 1.0}}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.6}}},

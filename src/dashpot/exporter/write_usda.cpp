@@ -138,7 +138,7 @@ class UsdaWriter {
       samples(actor, part, "point3f[] points", [](const Shape& shape) { return shape.points; });
       samples(actor, part, "vector3f[] velocities", [](const Shape& shape) { return shape.velocities; });
       extents(actor, part);
-      const auto [r, g, b] = colour_of(animation_.actors(), a);
+      const auto [r, g, b] = color_of(animation_.actors(), a);
       file_.append(
           fmt::format("            color3f[] primvars:displayColor = [({}, {}, {})] (\n"
                       "                interpolation = \"constant\"\n            )\n"
@@ -176,7 +176,7 @@ class UsdaWriter {
   void materials() {
     file_.append("    def Scope \"materials\"\n    {\n");
     for (std::size_t a = 0; a < animation_.actors().size(); ++a) {
-      const auto [r, g, b] = colour_of(animation_.actors(), a);
+      const auto [r, g, b] = color_of(animation_.actors(), a);
       file_.append(fmt::format(
           "        def Material \"{0}\"\n        {{\n"
           "            token outputs:surface.connect = </run/materials/{0}/shader.outputs:surface>\n"

@@ -23,8 +23,8 @@ void write_xdmf(const WriterContext& context);
 void write_vtu_series(const WriterContext& context);
 void write_obj_series(const WriterContext& context);
 
-/// Linear RGB, 0 to 1: a palette for bodies, grey for scenery.
-std::array<float, 3> colour_of(const std::vector<Actor>& actors, std::size_t actor);
+/// Linear RGB, 0 to 1: a palette for bodies, gray for scenery.
+std::array<float, 3> color_of(const std::vector<Actor>& actors, std::size_t actor);
 /// Which axis points up: 1 (y) or 2 (z), from gravity.
 int up_axis(const Animation& animation);
 /// Names for files or prims: letters, digits and _ only, not beginning with a digit, all different.

@@ -8,9 +8,9 @@ namespace {
 
 /// What is asked of each damping.
 std::vector<DissipationRequest> damping_requests(const System& system, const Workspace& workspace,
-                                                 const std::vector<Vector>& memory, const Motion& motion,
-                                                 const Instant& instant, const TangentRequest* tangent,
-                                                 Balance* balance) {
+                                                 const std::vector<Vector>& internal_variables,
+                                                 const StageState& motion, const Instant& instant,
+                                                 const TangentRequest* tangent, Balance* balance) {
   const std::size_t count = system.dissipations().size();
   if (balance) {
     balance->damping.resize(system.dissipation_layers().terms.size());
@@ -21,7 +21,7 @@ std::vector<DissipationRequest> damping_requests(const System& system, const Wor
   requests.reserve(count);
   for (std::size_t j = 0; j < count; ++j) {
     DissipationRequest& request = requests.emplace_back(
-        DissipationRequest{motion.q, motion.v, memory[j], instant.elapsed, workspace.dissipation[j].get()});
+        DissipationRequest{motion.q, motion.v, internal_variables[j], instant.elapsed, workspace.dissipation[j].get()});
     request.time = instant.time;
     if (balance) {
       request.force = &balance->damping[at(system.dissipation_layers().layer_of[j])];
@@ -63,7 +63,7 @@ class EnergyPass {
 
 /// Adds what the energies contribute, and the dampings that go along; each layer is measured by itself, because
 /// elasticity and gravity may cancel.
-void evaluate_energies(const System& system, const Workspace& workspace, const Motion& motion, double time,
+void evaluate_energies(const System& system, const Workspace& workspace, const StageState& motion, double time,
                        const TangentRequest* tangent, const std::vector<DissipationRequest>& dampings,
                        Balance* balance) {
   EnergyRequest request{motion.q};
@@ -100,11 +100,11 @@ double total_driven_power(const System& system, const Vector& q, double time) {
 enum class Dampings { all, alone };
 
 void evaluate_dampings(const System& system, const std::vector<DissipationRequest>& requests, Dampings which,
-                       Losses losses) {
+                       DissipationSubset subset) {
   for (std::size_t j = 0; j < requests.size(); ++j) {
     if (which == Dampings::alone && system.is_companion(j)) continue;
     const DissipationTerm& term = *system.dissipations()[j];
-    if (losses == Losses::without_impulsive && term.capabilities().impulsive) continue;
+    if (subset == DissipationSubset::without_impulsive && term.capabilities().impulsive) continue;
     term.evaluate(requests[j]);
   }
 }
@@ -129,9 +129,9 @@ DofRange damping_dofs(const System& system, std::size_t j) {
   return system.pattern()->layout().dofs(system.dissipation_blocks(j));
 }
 
-void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance,
-                      Losses losses) {
+void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                      const StageState& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance,
+                      DissipationSubset subset) {
   const int n = system.num_dofs();
   if (tangent) {
     begin_tangent(*tangent);
@@ -139,56 +139,57 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   }
   balance.inertial.setZero(n);
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
-  const auto dampings = damping_requests(system, workspace, memory, motion, instant, tangent, &balance);
+  const auto dampings = damping_requests(system, workspace, internal_variables, motion, instant, tangent, &balance);
   evaluate_energies(system, workspace, motion, instant.time, tangent, dampings, &balance);
-  evaluate_dampings(system, dampings, Dampings::alone, losses);
+  evaluate_dampings(system, dampings, Dampings::alone, subset);
   if (tangent) finish_tangent(*tangent);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(n);
   system.add_external_force(instant.time, balance.external);
 
-  balance.imbalance = balance.inertial + balance.internal - balance.external;
+  balance.residual = balance.inertial + balance.internal - balance.external;
   balance.force_scale = free_norm(system, balance.inertial) + balance.internal_scale;
   if (!system.loads().empty()) balance.force_scale += free_norm(system, balance.external);
   for (const Vector& force : balance.damping) {
-    balance.imbalance += force;
+    balance.residual += force;
     balance.force_scale += free_norm(system, force);
   }
-  if (!system.ties().empty()) system.ties().fold(balance.imbalance);
-  balance.residual = free_norm(system, balance.imbalance);
-  balance.is_finite = std::isfinite(balance.residual) && std::isfinite(balance.force_scale);
+  if (!system.ties().empty()) system.ties().condense(balance.residual);
+  balance.residual_norm = free_norm(system, balance.residual);
+  balance.is_finite = std::isfinite(balance.residual_norm) && std::isfinite(balance.force_scale);
   for (const double value : balance.potential) balance.is_finite &= std::isfinite(value);
   balance.refused_by = instant.elapsed > 0 ? system.refusing_guard(workspace, motion.q, instant.time) : nullptr;
 }
 
-void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest& tangent, Losses losses) {
+void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                      const StageState& motion, const Instant& instant, const TangentRequest& tangent,
+                      DissipationSubset subset) {
   begin_tangent(tangent);
   system.inertia().add_tangent(motion.q, motion.v, motion.a, tangent.a1, tangent.v1, 1.0, *tangent.matrix);
-  const auto dampings = damping_requests(system, workspace, memory, motion, instant, &tangent, nullptr);
+  const auto dampings = damping_requests(system, workspace, internal_variables, motion, instant, &tangent, nullptr);
   evaluate_energies(system, workspace, motion, instant.time, &tangent, dampings, nullptr);
-  evaluate_dampings(system, dampings, Dampings::alone, losses);
+  evaluate_dampings(system, dampings, Dampings::alone, subset);
   finish_tangent(tangent);
 }
 
-void fold_tangent(const System& system, const TangentRequest& tangent) {
+void condense_tangent(const System& system, const TangentRequest& tangent) {
   if (system.ties().empty()) return;
-  system.ties().fold(*tangent.matrix, tangent.couplings);
+  system.ties().condense(*tangent.matrix, tangent.couplings);
   for (LowRank& part : *tangent.low_rank) {
     for (SharedMatrix* factor : {&part.U, &part.V}) {
-      Matrix folded = over_all_dofs(**factor, part.first_dof, system.num_dofs());
-      system.ties().fold(folded);
-      *factor = std::move(folded);
+      Matrix condensed = over_all_dofs(**factor, part.first_dof, system.num_dofs());
+      system.ties().condense(condensed);
+      *factor = std::move(condensed);
     }
     part.first_dof = 0;
     part.reach = {};  // it would have to follow the ties; parts work without
   }
 }
 
-void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                     const Motion& motion, const Instant& instant, Balance& balance, Losses losses) {
-  const auto dampings = damping_requests(system, workspace, memory, motion, instant, nullptr, &balance);
-  evaluate_dampings(system, dampings, Dampings::all, losses);
+void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                     const StageState& motion, const Instant& instant, Balance& balance, DissipationSubset subset) {
+  const auto dampings = damping_requests(system, workspace, internal_variables, motion, instant, nullptr, &balance);
+  evaluate_dampings(system, dampings, Dampings::all, subset);
   balance.driven_power = total_driven_power(system, motion.q, instant.time);
   balance.external.setZero(system.num_dofs());
   system.add_external_force(instant.time, balance.external);

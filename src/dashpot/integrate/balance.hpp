@@ -9,7 +9,7 @@
 namespace dashpot {
 
 /// Coordinates, rates and accelerations at one instant.
-struct Motion {
+struct StageState {
   Vector q, v, a;
 };
 
@@ -21,14 +21,14 @@ struct Instant {
 
 /// Result of an evaluation, and the storage it reuses.
 struct Balance {
-  Vector imbalance;  ///< M a + c + f_int + f_d - f_ext [N], folded where tied; reactions if prescribed
+  Vector residual;  ///< M a + c + f_int + f_d - f_ext [N], condensed where tied; reactions if prescribed
   /// Forces of the dissipation terms [N], one vector for each layer of them: f_j is on the blocks of term j.
   std::vector<Vector> damping;
   Vector external;                     ///< f_ext [N]
   std::vector<double> potential;       ///< value of each energy term [J]
   double driven_power = 0;             ///< of prescribed motions on energies, sum of dPsi_i/dt [W]
   std::vector<double> damping_driven;  ///< what each damping force gives to prescribed motions [W]
-  double residual = 0;                 ///< |imbalance| over free dofs [N]
+  double residual_norm = 0;            ///< |residual| over free dofs [N]
   /// |M a| + sum |dPsi_i/dq| + sum |f_j| + |f_ext| over free dofs [N]. Terms of one layer count as one: so does the
   /// elasticity of all bodies, and a thousand bodies are balanced as well as one.
   double force_scale = 0;
@@ -37,7 +37,7 @@ struct Balance {
   /// Whether a step may end here.
   bool is_admissible() const { return is_finite && refused_by == nullptr; }
 
-  Vector inertial, internal;  ///< parts of the imbalance [N]
+  Vector inertial, internal;  ///< parts of the residual [N]
   double internal_scale = 0;  ///< sum over layers of |dPsi_i/dq| [N]
   Vector gradient;            ///< of one layer of energy terms
 };
@@ -57,20 +57,21 @@ struct TangentRequest {
 };
 
 /// Which dissipation terms act as forces. Explicit steppers take those that are ImpulsiveLoss as impulses instead.
-enum class Losses { all, without_impulsive };
+enum class DissipationSubset { all, without_impulsive };
 
 /// Evaluates the forces at `motion` and, when asked, the tangent in the same pass over the elements.
-void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance,
-                      Losses losses = Losses::all);
+void evaluate_balance(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                      const StageState& motion, const Instant& instant, const TangentRequest* tangent, Balance& balance,
+                      DissipationSubset subset = DissipationSubset::all);
 /// The tangent alone.
-void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                      const Motion& motion, const Instant& instant, const TangentRequest& tangent,
-                      Losses losses = Losses::all);
+void evaluate_tangent(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                      const StageState& motion, const Instant& instant, const TangentRequest& tangent,
+                      DissipationSubset subset = DissipationSubset::all);
 /// Brings a tangent over all dofs to the free ones where some are tied.
-void fold_tangent(const System& system, const TangentRequest& tangent);
-/// Damping and external forces alone (the start of a step, whose imbalance is known from the step before).
-void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                     const Motion& motion, const Instant& instant, Balance& balance, Losses losses = Losses::all);
+void condense_tangent(const System& system, const TangentRequest& tangent);
+/// Damping and external forces alone (the start of a step, whose residual is known from the step before).
+void evaluate_losses(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                     const StageState& motion, const Instant& instant, Balance& balance,
+                     DissipationSubset subset = DissipationSubset::all);
 
 }  // namespace dashpot

@@ -28,7 +28,8 @@ bool ExplicitStepper::kick_drift(const System& system, const State& state, State
   motion_.q = state.q;
   motion_.v = state.v;
   Balance& start = samples_.at(Evaluation::start);
-  if (!accelerate(system, workspace, state.memory, {state.time, 0}, mass_, motion_, start, Losses::without_impulsive))
+  if (!accelerate(system, workspace, state.internal_variables, {state.time, 0}, mass_, motion_, start,
+                  DissipationSubset::without_impulsive))
     return false;
   samples_.q_at(Evaluation::start) = state.q;
   next.a = motion_.a;
@@ -36,7 +37,7 @@ bool ExplicitStepper::kick_drift(const System& system, const State& state, State
   next.time = state.time + dt;
   system.prescribe(next.time, nullptr, &next.v, nullptr);
   const ImpulseInterval interval{state.q, {state.time, 0}, dt};
-  if (!impulses_and_filters(system, state, workspace, interval, dt, next.time, next.v, start.imbalance, report))
+  if (!impulses_and_filters(system, state, workspace, interval, dt, next.time, next.v, start.residual, report))
     return false;
   if (impulses_.acted()) next.a = (next.v - state.v) / dt;
   next.q = state.q + dt * next.v;
@@ -58,12 +59,13 @@ bool ExplicitStepper::begin_first_kick(const System& system, const State& state,
   // A state that no step has led to is balanced with all forces, impulsive ones among them.
   const bool follows = state.last_dt > 0 && !state.is_rebalanced;
   if (!follows && StepImpulses::has_any(system))
-    return accelerate(system, workspace, state.memory, {state.time, 0}, mass_, motion_, start,
-                      Losses::without_impulsive);
+    return accelerate(system, workspace, state.internal_variables, {state.time, 0}, mass_, motion_, start,
+                      DissipationSubset::without_impulsive);
   motion_.a = state.a;
-  const Workspace& before = follows ? held_.before(system, state) : workspace;
-  evaluate_losses(system, before, state.memory, motion_, {state.time, 0}, start, Losses::without_impulsive);
-  start.imbalance = state.imbalance;
+  const Workspace& before = follows ? previous_.before(system, state) : workspace;
+  evaluate_losses(system, before, state.internal_variables, motion_, {state.time, 0}, start,
+                  DissipationSubset::without_impulsive);
+  start.residual = state.residual;
   return true;
 }
 
@@ -76,7 +78,7 @@ bool ExplicitStepper::kick_drift_kick(const System& system, const State& state, 
   next.time = state.time + dt;
   Vector v_half = state.v + first * a;
   const ImpulseInterval first_half{state.q, {state.time, 0}, first};
-  if (!impulses_and_filters(system, state, workspace, first_half, dt, state.time + first, v_half, start.imbalance,
+  if (!impulses_and_filters(system, state, workspace, first_half, dt, state.time + first, v_half, start.residual,
                             report))
     return false;
   next.q = state.q + dt * v_half;
@@ -84,7 +86,8 @@ bool ExplicitStepper::kick_drift_kick(const System& system, const State& state, 
   motion_.q = next.q;
   motion_.v = v_half + second * a;  // second-order prediction: keeps the order with damping
   system.prescribe(next.time, nullptr, &motion_.v, nullptr);
-  if (!accelerate(system, workspace, state.memory, {next.time, dt}, mass_, motion_, end, Losses::without_impulsive)) {
+  if (!accelerate(system, workspace, state.internal_variables, {next.time, dt}, mass_, motion_, end,
+                  DissipationSubset::without_impulsive)) {
     if (end.refused_by) report.explanation = end.refused_by->reason();
     return false;
   }
@@ -92,12 +95,12 @@ bool ExplicitStepper::kick_drift_kick(const System& system, const State& state, 
   next.a = motion_.a;
   next.v = v_half + second * next.a;
   system.prescribe(next.time, nullptr, &next.v, nullptr);
-  next.imbalance = end.imbalance;
+  next.residual = end.residual;
   const Vector before_end = next.v;
   if (!impulses_.apply(system, workspace, {next.q, {next.time, dt}, second, &v_half}, mass_, next.v)) return false;
   if (impulses_.acted()) {
     impulses_.book(system, next.q, v_half, next.v, report.work);
-    impulses_.add_reactions(system, next.q, second, next.v - before_end, end.imbalance);
+    impulses_.add_reactions(system, next.q, second, next.v - before_end, end.residual);
   }
   book_work(system, next.q - state.q, dt, report.work);
   return true;
@@ -106,7 +109,7 @@ bool ExplicitStepper::kick_drift_kick(const System& system, const State& state, 
 StepReport ExplicitStepper::step(const System& system, State& state, Workspace& workspace, double dt) {
   StepReport report;
   report.work = StepWork(system.dissipations().size() + system.filters().size());
-  if (const std::string problem = system.step_problem(state, dt); !problem.empty()) {
+  if (const std::string problem = system.refusal_reason(state, dt); !problem.empty()) {
     report.status = StepStatus::failed;
     report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s is too long: {}", dt, state.time, problem);
     return report;
@@ -128,7 +131,7 @@ StepReport ExplicitStepper::step(const System& system, State& state, Workspace& 
         fmt::format("step of {:.4g} s at t = {:.6g} s with {} failed: {}", dt, state.time, name(), report.explanation);
     return report;
   }
-  if (has_second_kick()) held_.keep(system, state, workspace);
+  if (has_second_kick()) previous_.keep(system, state, workspace);
   state = std::move(next);
   return report;
 }

@@ -12,9 +12,9 @@
 // again after them where there are any; in leapfrog over h/2 there and over h/2, by the law at v_{n+1/2}, at the end.
 // Leapfrog's State::a is therefore that of all other forces.
 
-#include "dashpot/integrate/held_scratch.hpp"
 #include "dashpot/integrate/impulses.hpp"
 #include "dashpot/integrate/mass_solver.hpp"
+#include "dashpot/integrate/previous_step_scratch.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/integrate/work_account.hpp"
 
@@ -49,9 +49,9 @@ class ExplicitStepper final : public Stepper {
   std::string name_;
   KickDrift scheme_;
   MassSolver mass_;
-  HeldScratch held_;
+  PreviousStepScratch previous_;
   StepSamples samples_;
-  Motion motion_;
+  StageState motion_;
   StepImpulses impulses_;
 };
 

@@ -58,8 +58,8 @@ class Maps {
   /// B (I + B)^-1 v = v - (I + B)^-1 v, by Chebyshev iteration: the spectrum of I + B lies in [1, 2], so that 13 steps
   /// reach 1e-9.
   void blend(double h, Vector& v) {
-    constexpr double centre = 1.5, radius = 0.5, ratio = centre / radius;
-    Vector x = v / centre, step = x, Bx;
+    constexpr double center = 1.5, radius = 0.5, ratio = center / radius;
+    Vector x = v / center, step = x, Bx;
     double rho = 1 / ratio;
     for (int k = 0; k < 13; ++k) {
       filter(h, x, Bx);
@@ -128,7 +128,7 @@ double blended_eigenvalue(Maps& maps, const Vector& start, double h) {
 /// Whether the filters reverse no motion: the largest eigenvalue of I - B is at most 1.
 bool reverses_nothing(const System& system, Maps& maps, const Vector& start, double h) {
   for (const auto& filter : system.filters())
-    if (!filter->step_problem(h).empty()) return false;
+    if (!filter->refusal_reason(h).empty()) return false;
   Vector Bv;
   const math::LargestEigenvalue found = math::largest_eigenvalue(
       start,

@@ -62,7 +62,7 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
   report.analyses += outcome.analyses;
   report.projected |= outcome.projected;
   report.converged &= outcome.converged;
-  if (balance.force_scale > 0) report.residual = std::max(report.residual, balance.residual / balance.force_scale);
+  if (balance.force_scale > 0) report.residual = std::max(report.residual, balance.residual_norm / balance.force_scale);
   if (!outcome.ok) report.explanation = outcome.explanation + friction_remedy(system, balance);
   return outcome.ok;
 }
@@ -70,7 +70,7 @@ bool ImplicitStepper::solve_stage(const System& system, const State& state, cons
 StepReport ImplicitStepper::step(const System& system, State& state, Workspace& workspace, double dt) {
   StepReport report;
   report.work = StepWork(system.dissipations().size() + system.filters().size());
-  if (const std::string problem = system.step_problem(state, dt); !problem.empty()) {
+  if (const std::string problem = system.refusal_reason(state, dt); !problem.empty()) {
     report.status = StepStatus::failed;
     report.explanation = fmt::format("step of {:.4g} s at t = {:.6g} s is too long: {}", dt, state.time, problem);
     return report;
@@ -78,7 +78,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   const StageTable table = integrator_.table(dt, state.last_dt);
   samples_.prepare(table.stages.size());
   system.begin_step(state, workspace);
-  solver_->set_memory(system, state.solver_memory);
+  solver_->set_history(system, state.solver_history);
   if (state.q_previous.size() > 0) d_previous_ = state.q_previous - state.q;
   d_.resize(table.stages.size());
   for (Vector& d : d_) d.setZero(state.q.size());
@@ -98,7 +98,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
   next.time = state.time + dt;
   system.prescribe(next.time, &next.q, &next.v, &next.a);
   next.step = state.step + 1;
-  next.solver_memory = solver_->memory();
+  next.solver_history = solver_->history();
   next.last_dt = dt;
   next.is_rebalanced = false;
   next.time_previous = state.time;
@@ -116,15 +116,15 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
     // Filters make a_n anew, with what this step holds; so do the very first step and a change of parameters.
     const bool follows =
         table.starts_from_last_balance && state.last_dt > 0 && !state.is_rebalanced && system.filters().empty();
-    evaluate_losses(system, follows ? held_.before(system, state) : workspace, state.memory,
-                    Motion{state.q, state.v, state.a}, {state.time, 0}, samples_.at(Evaluation::start));
+    evaluate_losses(system, follows ? previous_.before(system, state) : workspace, state.internal_variables,
+                    StageState{state.q, state.v, state.a}, {state.time, 0}, samples_.at(Evaluation::start));
     samples_.q_at(Evaluation::start) = state.q;
   }
-  samples_.at(Evaluation::start).imbalance = state.imbalance;
+  samples_.at(Evaluation::start).residual = state.residual;
   for (const WorkInterval& interval : table.work) {
     set_displacement(system, state, next, table, interval, dt);
     if (&interval == &table.work.front() && table.evaluates(Evaluation::end)) {
-      evaluate_losses(system, workspace, state.memory, Motion{next.q, next.v, next.a}, {next.time, dt},
+      evaluate_losses(system, workspace, state.internal_variables, StageState{next.q, next.v, next.a}, {next.time, dt},
                       samples_.at(Evaluation::end));
       samples_.q_at(Evaluation::end) = next.q;
     }
@@ -137,7 +137,7 @@ StepReport ImplicitStepper::step(const System& system, State& state, Workspace& 
                     state.time, name_);
     return report;
   }
-  if (table.starts_from_last_balance) held_.keep(system, state, workspace);
+  if (table.starts_from_last_balance) previous_.keep(system, state, workspace);
   state = std::move(next);
   return report;
 }
@@ -159,14 +159,14 @@ void ImplicitStepper::set_displacement(const System& system, const State& state,
 bool ImplicitStepper::finish(const System& system, State& next, Workspace& workspace, const StageTable& table,
                              double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
-  next.imbalance = samples_.at(at_stage(last)).imbalance;
+  next.residual = samples_.at(at_stage(last)).residual;
   update_memory(system, workspace, dt, next, report.work);
   if (table.ends_at_last_stage) {
     report.end.potential = samples_.at(at_stage(last)).potential;
     report.end.kinetic = system.inertia().kinetic_energy(next.q, next.v);
     report.end.stored.clear();
     for (std::size_t j = 0; j < system.dissipations().size(); ++j)
-      report.end.stored.push_back(system.dissipations()[j]->stored_energy(next.memory[j]));
+      report.end.stored.push_back(system.dissipations()[j]->stored_energy(next.internal_variables[j]));
   } else {
     report.end = energies(system, next, &workspace);
   }

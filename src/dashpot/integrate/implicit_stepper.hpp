@@ -1,7 +1,7 @@
 #pragma once
 // All implicit integrators: a stage table made for each step, and something that solves its stages.
 
-#include "dashpot/integrate/held_scratch.hpp"
+#include "dashpot/integrate/previous_step_scratch.hpp"
 #include "dashpot/integrate/stage_solver.hpp"
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/integrate/work_account.hpp"
@@ -34,10 +34,10 @@ class ImplicitStepper final : public Stepper {
   StepSamples samples_;
   std::vector<Vector> d_;  ///< displacements of the stages from q_n
   Vector d_previous_;      ///< q_{n-1} - q_n
-  Motion motion_;
+  StageState motion_;
   MassSolver mass_;  ///< for velocity filters, which change forces after the step
   Vector displacement_;
-  HeldScratch held_;
+  PreviousStepScratch previous_;
 };
 
 }  // namespace dashpot

@@ -78,22 +78,22 @@ void StepImpulses::book(const System& system, const Vector& q, const Vector& bef
     work.external -= acting.driven;
     if (impulse.size() == 0) impulse.resize(q.size());
     impulse.segment(begin, size) = acting.p;
-    const Wrench wrench = system.kinematics().wrench(q, impulse, system.dissipation_blocks(j));
+    const LinearAngular wrench = system.kinematics().wrench(q, impulse, system.dissipation_blocks(j));
     work.impulse[j].linear -= wrench.linear;
     work.impulse[j].angular -= wrench.angular;
   }
 }
 
 void StepImpulses::add_reactions(const System& system, const Vector& q, double dt, const Vector& change,
-                                 Vector& imbalance) const {
+                                 Vector& residual) const {
   if (!acted() || !system.has_moving_constraints()) return;
   const Vector rest = Vector::Zero(change.size());
   Vector force = rest;
   system.inertia().add_force(q, rest, change / dt, force);
   for (const Acting& acting : acting_)
     if (acting.touches) force.segment(acting.dofs.begin, acting.dofs.size()) += acting.p / dt;
-  if (!system.ties().empty()) system.ties().fold(force);
-  imbalance += force;
+  if (!system.ties().empty()) system.ties().condense(force);
+  residual += force;
 }
 
 }  // namespace dashpot

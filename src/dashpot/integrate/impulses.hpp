@@ -39,7 +39,7 @@ class StepImpulses {
   /// Books the last call; `before` is the velocity at the start of the interval, `after` at its end.
   void book(const System& system, const Vector& q, const Vector& before, const Vector& after, StepWork& work) const;
   /// Adds the last call's forces, which acted for dt [s] and changed velocities by `change`, to reactions.
-  void add_reactions(const System& system, const Vector& q, double dt, const Vector& change, Vector& imbalance) const;
+  void add_reactions(const System& system, const Vector& q, double dt, const Vector& change, Vector& residual) const;
 
  private:
   struct Acting {

@@ -45,7 +45,7 @@ void MassSolver::prepare(const System& system, const Vector& q) {
     }
     BlockMatrix mass(system.pattern());
     system.inertia().add_tangent(q, zero, zero, 1.0, 0.0, 0.0, mass);
-    if (!system.ties().empty()) system.ties().fold(mass);
+    if (!system.ties().empty()) system.ties().condense(mass);
     usable_ = solver_->factorize(mass) == SolveStatus::ok;
   }
   pattern_ = system.pattern();
@@ -78,7 +78,7 @@ bool MassSolver::factorize_masters(const System& system, const Vector& diagonal)
         const int tied = ties.blocks()[at(i)];
         const Vector masses = diagonal.segment(layout.offset(tied), layout.size(tied));
         mass.view(row.master, pattern->slot(row.master, column.master)) +=
-            ties.folded(row, masses.asDiagonal().toDenseMatrix(), column);
+            ties.condensed(row, masses.asDiagonal().toDenseMatrix(), column);
       }
   solver_ = make_linear_solver({}, of_masters.num_dofs(), false, true);
   solver_->analyze(pattern, is_free);
@@ -106,14 +106,14 @@ bool MassSolver::solve(const System& system, const Vector& right_side, Vector& s
   return true;
 }
 
-bool MassSolver::correct(const System& system, const Vector& q, const Vector& imbalance, Vector& a) {
+bool MassSolver::correct(const System& system, const Vector& q, const Vector& residual, Vector& a) {
   prepare(system, q);
   if (!usable_) return false;
   if (system.inertia().is_diagonal() && system.ties().empty()) {
-    a -= inverse_diagonal_.cwiseProduct(imbalance);
+    a -= inverse_diagonal_.cwiseProduct(residual);
     return true;
   }
-  Vector right_side = -imbalance, correction = Vector::Zero(a.size());
+  Vector right_side = -residual, correction = Vector::Zero(a.size());
   system.reduce(right_side);
   if (!solve(system, right_side, correction)) return false;
   a += correction;
@@ -151,18 +151,19 @@ const Vector& MassSolver::mobility_bound(const System& system, const Vector& q) 
   return mobility_;
 }
 
-bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance, Losses losses) {
+bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                const Instant& instant, MassSolver& mass, StageState& motion, Balance& balance,
+                DissipationSubset subset) {
   motion.a.setZero(system.num_dofs());
   system.prescribe(instant.time, nullptr, nullptr, &motion.a);
-  evaluate_balance(system, workspace, memory, motion, instant, nullptr, balance, losses);
-  if (!balance.is_admissible() || !mass.correct(system, motion.q, balance.imbalance, motion.a)) return false;
+  evaluate_balance(system, workspace, internal_variables, motion, instant, nullptr, balance, subset);
+  if (!balance.is_admissible() || !mass.correct(system, motion.q, balance.residual, motion.a)) return false;
   // With the new accelerations the free part is balanced; what remains are the reactions.
   balance.inertial.setZero(system.num_dofs());
   system.inertia().add_force(motion.q, motion.v, motion.a, balance.inertial);
-  balance.imbalance = balance.inertial + balance.internal - balance.external;
-  for (const Vector& force : balance.damping) balance.imbalance += force;
-  if (!system.ties().empty()) system.ties().fold(balance.imbalance);
+  balance.residual = balance.inertial + balance.internal - balance.external;
+  for (const Vector& force : balance.damping) balance.residual += force;
+  if (!system.ties().empty()) system.ties().condense(balance.residual);
   return all_finite(system, motion.a);
 }
 

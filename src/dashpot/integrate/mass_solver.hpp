@@ -13,9 +13,9 @@ namespace dashpot {
 
 class MassSolver {
  public:
-  /// Adds to `a` the correction that brings `imbalance` to zero on free dofs; tied dofs follow. False: M is singular
+  /// Adds to `a` the correction that brings `residual` to zero on free dofs; tied dofs follow. False: M is singular
   /// there.
-  bool correct(const System& system, const Vector& q, const Vector& imbalance, Vector& a);
+  bool correct(const System& system, const Vector& q, const Vector& residual, Vector& a);
   /// w per dof [1/kg] with R <= diag(w), R the response `correct` gives; 0 where prescribed. Lumped masses: 1/m, also
   /// of tied blocks (a constraint never makes a body more mobile). Otherwise the diagonal of M over the least
   /// eigenvalue of M relative to it, found once by Lanczos iteration.
@@ -39,9 +39,9 @@ class MassSolver {
 };
 
 /// Fills motion.a such that the forces at (motion.q, motion.v) are balanced, and `balance` with those forces; its
-/// imbalance keeps the reactions. False: the forces are not finite or M is singular.
-bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& memory,
-                const Instant& instant, MassSolver& mass, Motion& motion, Balance& balance,
-                Losses losses = Losses::all);
+/// residual keeps the reactions. False: the forces are not finite or M is singular.
+bool accelerate(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                const Instant& instant, MassSolver& mass, StageState& motion, Balance& balance,
+                DissipationSubset subset = DissipationSubset::all);
 
 }  // namespace dashpot

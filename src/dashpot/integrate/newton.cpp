@@ -40,22 +40,23 @@ NewtonSolver::Factor& NewtonSolver::factor_for(const System& system, double a1, 
   return factors_.back();
 }
 
-void NewtonSolver::set_memory(const System& system, const std::vector<std::int64_t>& memory) {
-  if (!system.has_constant_tangent()) factor_for(system, 0, 0).solver->set_memory(memory);
+void NewtonSolver::set_history(const System& system, const std::vector<std::int64_t>& history) {
+  if (!system.has_constant_tangent()) factor_for(system, 0, 0).solver->set_history(history);
 }
 
-std::vector<std::int64_t> NewtonSolver::memory() const {
-  return factors_.size() == 1 ? factors_[0].solver->memory() : std::vector<std::int64_t>();
+std::vector<std::int64_t> NewtonSolver::history() const {
+  return factors_.size() == 1 ? factors_[0].solver->history() : std::vector<std::int64_t>();
 }
 
-SolveStatus NewtonSolver::factorize(const StageProblem& problem, const Motion& motion, Factor& factor,
+SolveStatus NewtonSolver::factorize(const StageProblem& problem, const StageState& motion, Factor& factor,
                                     StageOutcome& outcome) {
   if (keeps_tangent_ || (problem.system.has_constant_tangent() && factor.is_current)) return SolveStatus::ok;
   const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank, &couplings_};
   if (!has_tangent_)
-    evaluate_tangent(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, request);
+    evaluate_tangent(problem.system, problem.workspace, problem.start.internal_variables, motion, problem.instant,
+                     request);
   has_tangent_ = false;
-  fold_tangent(problem.system, request);
+  condense_tangent(problem.system, request);
   ++outcome.factorizations;
   outcome.projected |= projecting_;
   const std::int64_t analyses = factor.solver->num_reanalyses();
@@ -79,15 +80,15 @@ SolveReport NewtonSolver::solve_linear(const System& system, Factor& factor) {
   return iterative->solve_low_rank(symmetric_parts_, right_side_, direction_);
 }
 
-SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance,
+SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const StageState& motion, const Balance& balance,
                                          Factor& factor, StageOutcome& outcome) {
   SolveStatus status = factorize(problem, motion, factor, outcome);
   if (status == SolveStatus::ok) {
-    right_side_ = -balance.imbalance;
+    right_side_ = -balance.residual;
     problem.system.reduce(right_side_);
     direction_.setZero(right_side_.size());
     if (IterativeSolver* iterative = factor.solver->iterative_solver()) {
-      const double wanted = linear_share * options_.tolerance * balance.force_scale / balance.residual;
+      const double wanted = linear_share * options_.tolerance * balance.force_scale / balance.residual_norm;
       iterative->set_tolerance(options_.fixed_iterations > 0 ? 0.0 : std::min(wanted, linear_share));
     }
     const SolveReport report = solve_linear(problem.system, factor);
@@ -103,19 +104,19 @@ SolveStatus NewtonSolver::find_direction(const StageProblem& problem, const Moti
   return find_direction(problem, motion, balance, factor, outcome);
 }
 
-double NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
-  const double slope = dot(problem.system, balance.imbalance, direction_);
-  const bool far = balance.residual > 1e-9 * balance.force_scale;  // nearer, slopes are round-off
+double NewtonSolver::line_search(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) {
+  const double slope = dot(problem.system, balance.residual, direction_);
+  const bool far = balance.residual_norm > 1e-9 * balance.force_scale;  // nearer, slopes are round-off
   double length = 1;
   for (int attempt = 0; attempt <= max_backtracks; ++attempt, length *= 0.5) {
     trial_ = d + length * direction_;
     evaluate(problem, trial_, trial_motion_, trial_balance_);
     const bool last_word = options_.fixed_iterations > 0;  // real-time use: accept whatever is finite
-    const bool residual_falls = trial_balance_.residual <= (1 - 1e-4 * length) * balance.residual;
+    const bool residual_falls = trial_balance_.residual_norm <= (1 - 1e-4 * length) * balance.residual_norm;
     // The forces of a stage derive from a potential where damping is held over the step. By the trapezoid rule it falls
     // over this step when its slope at the end is less than minus its slope at the start.
     const bool potential_falls =
-        far && slope < 0 && dot(problem.system, trial_balance_.imbalance, direction_) <= -0.9 * slope;
+        far && slope < 0 && dot(problem.system, trial_balance_.residual, direction_) <= -0.9 * slope;
     if (!trial_balance_.is_admissible() || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
     return length;
@@ -123,21 +124,23 @@ double NewtonSolver::line_search(const StageProblem& problem, Vector& d, Motion&
   return 0;
 }
 
-void NewtonSolver::evaluate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) const {
+void NewtonSolver::evaluate(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) const {
   set_motion(problem, d, motion);
-  evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr, balance);
+  evaluate_balance(problem.system, problem.workspace, problem.start.internal_variables, motion, problem.instant,
+                   nullptr, balance);
 }
 
-void NewtonSolver::evaluate_both(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+void NewtonSolver::evaluate_both(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) {
   Factor& factor = factor_for(problem.system, problem.a1, problem.v1);
   projecting_ = false;
   const TangentRequest request{problem.a1, problem.v1, projection(), &matrix_, &factor.low_rank, &couplings_};
   set_motion(problem, d, motion);
-  evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, &request, balance);
+  evaluate_balance(problem.system, problem.workspace, problem.start.internal_variables, motion, problem.instant,
+                   &request, balance);
   has_tangent_ = true;
 }
 
-StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) {
   const bool always_projected = options_.tangent == NewtonOptions::Tangent::projected;
   has_tangent_ = false;
   if (options_.fixed_iterations > 0 && !always_projected && !problem.system.has_constant_tangent()) {
@@ -155,7 +158,7 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
   // better balanced.
   trial_.setZero(d.size());
   evaluate(problem, trial_, trial_motion_, trial_balance_);
-  const bool is_better = trial_balance_.is_admissible() && trial_balance_.residual < balance.residual;
+  const bool is_better = trial_balance_.is_admissible() && trial_balance_.residual_norm < balance.residual_norm;
   if (!balance.is_admissible() || is_better) accept_trial(d, motion, balance);
   StageOutcome outcome = iterate(problem, d, motion, balance, always_projected);
   if (outcome.ok || options_.fixed_iterations > 0) return outcome;
@@ -171,13 +174,13 @@ StageOutcome NewtonSolver::solve(const StageProblem& problem, Vector& d, Motion&
   return second;
 }
 
-void NewtonSolver::accept_trial(Vector& d, Motion& motion, Balance& balance) {
+void NewtonSolver::accept_trial(Vector& d, StageState& motion, Balance& balance) {
   std::swap(d, trial_);
   std::swap(motion, trial_motion_);
   std::swap(balance, trial_balance_);
 }
 
-StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance,
+StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance,
                                    bool projected_first) {
   StageOutcome outcome;
   const System& system = problem.system;
@@ -191,7 +194,7 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
   for (;; ++outcome.iterations) {
     if (is_done(balance, outcome)) return outcome;
     // Near the solution the exact tangent converges quadratically; far from it a projected one is a safer guide.
-    if (options_.tangent != NewtonOptions::Tangent::projected && balance.residual < 1e-3 * balance.force_scale)
+    if (options_.tangent != NewtonOptions::Tangent::projected && balance.residual_norm < 1e-3 * balance.force_scale)
       projecting_ = false;
     keeps_tangent_ = !fixed && factor.is_current && last_tangent_suffices(balance, contraction);
     const SolveStatus status = find_direction(problem, motion, balance, factor, outcome);
@@ -205,21 +208,21 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
       outcome.ok = outcome.converged = true;
       return outcome;
     }
-    const double residual = balance.residual, length = line_search(problem, d, motion, balance);
+    const double residual = balance.residual_norm, length = line_search(problem, d, motion, balance);
     if (length > 0) {
-      contraction = length == 1 && !keeps_tangent_ ? balance.residual / residual : 1;
+      contraction = length == 1 && !keeps_tangent_ ? balance.residual_norm / residual : 1;
       continue;
     }
     contraction = 1;
     if (keeps_tangent_) continue;  // an old tangent is no reason to give up
     const double stagnated = std::min(1e3 * options_.tolerance, stagnation_limit);
-    if (balance.residual <= stagnated * balance.force_scale || step <= 1e-11 * largest_coordinate) {
+    if (balance.residual_norm <= stagnated * balance.force_scale || step <= 1e-11 * largest_coordinate) {
       outcome.ok = true;  // stagnated at round-off; the ledger shows the residual's work
       return outcome;
     }
     if (projecting_ || !may_project) {
       outcome.explanation = fmt::format("no step along Newton's direction reduces the residual ({:.2g} of the forces)",
-                                        balance.residual / balance.force_scale);
+                                        balance.residual_norm / balance.force_scale);
       return outcome;
     }
     projecting_ = true;  // an exact tangent can point the wrong way where the energy is not convex
@@ -229,7 +232,7 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Motio
 bool NewtonSolver::last_tangent_suffices(const Balance& balance, double contraction) const {
   // Newton's error is half the tangent's change over the step, applied to the step; with the old tangent it is all of
   // it. Norms differ between directions, so ask for a margin of 20 besides.
-  return 2 * contraction * balance.residual <= 0.05 * options_.tolerance * balance.force_scale;
+  return 2 * contraction * balance.residual_norm <= 0.05 * options_.tolerance * balance.force_scale;
 }
 
 bool NewtonSolver::is_done(const Balance& balance, StageOutcome& outcome) const {
@@ -238,15 +241,15 @@ bool NewtonSolver::is_done(const Balance& balance, StageOutcome& outcome) const 
         balance.is_finite ? balance.refused_by->reason() : "the forces are not finite at the predicted positions";
     return true;
   }
-  outcome.converged = balance.residual <= options_.tolerance * balance.force_scale;
+  outcome.converged = balance.residual_norm <= options_.tolerance * balance.force_scale;
   const bool fixed = options_.fixed_iterations > 0;
   const int limit = fixed ? options_.fixed_iterations : options_.max_iterations;
   const bool out_of_iterations = outcome.iterations == limit;
-  outcome.ok = fixed ? out_of_iterations || balance.residual == 0 : outcome.converged;
+  outcome.ok = fixed ? out_of_iterations || balance.residual_norm == 0 : outcome.converged;
   if (!outcome.ok && out_of_iterations)
     outcome.explanation = fmt::format(
         "Newton's method did not converge in {} iterations (residual {:.2g} of the forces, tolerance {:.2g})", limit,
-        balance.residual / balance.force_scale, options_.tolerance);
+        balance.residual_norm / balance.force_scale, options_.tolerance);
   return outcome.ok || out_of_iterations;
 }
 

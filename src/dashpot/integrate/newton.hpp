@@ -23,10 +23,10 @@ class NewtonSolver final : public StageSolver {
   /// A fixed number of iterations does not get rid of what extrapolation makes of the accelerations of stiff modes: it
   /// may grow from step to step. Where the last stage ended it cannot, and reduced bodies know their forces there.
   bool starts_where_the_last_stage_ended() const override { return options_.fixed_iterations > 0; }
-  StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) override;
+  StageOutcome solve(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) override;
 
-  void set_memory(const System& system, const std::vector<std::int64_t>& memory) override;
-  std::vector<std::int64_t> memory() const override;
+  void set_history(const System& system, const std::vector<std::int64_t>& history) override;
+  std::vector<std::int64_t> history() const override;
 
  private:
   /// A factorized tangent. Systems with a constant tangent keep one per (a1, v1); others keep one and refactor.
@@ -37,31 +37,32 @@ class NewtonSolver final : public StageSolver {
     bool is_current = false;
   };
   /// Sets the motion that belongs to d and evaluates its balance.
-  void evaluate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) const;
+  void evaluate(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) const;
   /// The same and the tangent, in one pass over the elements; the next factorize() at this motion uses it.
-  void evaluate_both(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
-  void accept_trial(Vector& d, Motion& motion, Balance& balance);
+  void evaluate_both(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance);
+  void accept_trial(Vector& d, StageState& motion, Balance& balance);
   /// Newton's iterations from (d, motion, balance), which belong together.
-  StageOutcome iterate(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance, bool projected_first);
+  StageOutcome iterate(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance,
+                       bool projected_first);
   Factor& factor_for(const System& system, double a1, double v1);
   /// Assembles and factorizes the tangent at `motion`, unless the last one is good enough.
-  SolveStatus factorize(const StageProblem& problem, const Motion& motion, Factor& factor, StageOutcome& outcome);
+  SolveStatus factorize(const StageProblem& problem, const StageState& motion, Factor& factor, StageOutcome& outcome);
   /// Solves for direction_ with the factor and its low-rank parts, some of which an iterative solver does without.
   SolveReport solve_linear(const System& system, Factor& factor);
-  /// Newton direction, tangent * direction = -imbalance; goes over to a projected tangent when the exact one fails.
-  SolveStatus find_direction(const StageProblem& problem, const Motion& motion, const Balance& balance, Factor& factor,
-                             StageOutcome& outcome);
+  /// Newton direction, tangent * direction = -residual; goes over to a projected tangent when the exact one fails.
+  SolveStatus find_direction(const StageProblem& problem, const StageState& motion, const Balance& balance,
+                             Factor& factor, StageOutcome& outcome);
   /// Whether the tangent of the last iteration, which left `contraction` of the residual, will do for this one.
   bool last_tangent_suffices(const Balance& balance, double contraction) const;
   /// Whether to stop, and whether that is a success.
   bool is_done(const Balance& balance, StageOutcome& outcome) const;
   Projection projection() const { return projecting_ ? Projection::positive_semidefinite : Projection::none; }
   /// Moves d along the direction until the residual falls; returns the step length, 0 when none helps.
-  double line_search(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance);
+  double line_search(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance);
 
   NewtonOptions options_;
   LinearSolverOptions linear_;
-  std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analysed for
+  std::shared_ptr<const BlockPattern> pattern_;  ///< what the factors were analyzed for
   std::uint64_t system_id_ = 0;                  ///< what they were made for
   bool was_constant_ = false, was_symmetric_ = true;
   std::vector<Factor> factors_;
@@ -73,7 +74,7 @@ class NewtonSolver final : public StageSolver {
   bool keeps_tangent_ = false;            ///< the present iteration uses the last one's factor
   bool has_tangent_ = false;              ///< matrix_ is the tangent where the next direction is sought
   Vector direction_, right_side_, trial_;
-  Motion trial_motion_;
+  StageState trial_motion_;
   Balance trial_balance_;
 };
 

@@ -28,7 +28,7 @@ double norm(const System&, const Vector& x) { return x.norm(); }
 double free_norm(const System& system, const Vector& f) {
   double squares = 0;
   for (const DofRange& range : system.free_ranges()) squares += f.segment(range.begin, range.size()).squaredNorm();
-  if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().folding_gain(f, system.is_free()));
+  if (!system.ties().empty()) squares = std::max(0.0, squares + system.ties().condensed_norm_gain(f, system.is_free()));
   return std::sqrt(squares);
 }
 

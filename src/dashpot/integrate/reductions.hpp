@@ -15,7 +15,7 @@ double dot(const System& system, const VectorView& x, const VectorView& y);
 double free_dot(const System& system, const Vector& x, const Vector& y);
 double prescribed_dot(const System& system, const Vector& x, const Vector& y);
 double norm(const System& system, const Vector& x);
-/// Norm over the free dofs, with what acts on tied dofs folded into them.
+/// Norm over the free dofs, with what acts on tied dofs condensed into them.
 double free_norm(const System& system, const Vector& f);
 /// The largest |x_i|; 0 for an empty vector.
 double largest(const System& system, const Vector& x);

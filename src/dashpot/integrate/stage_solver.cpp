@@ -2,7 +2,7 @@
 
 namespace dashpot {
 
-void set_motion(const StageProblem& problem, Vector& d, Motion& motion) {
+void set_motion(const StageProblem& problem, Vector& d, StageState& motion) {
   motion.q = problem.start.q + d;
   motion.v = problem.v_known + problem.v1 * d;
   motion.a = problem.a_known + problem.a1 * d;

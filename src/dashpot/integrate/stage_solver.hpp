@@ -29,7 +29,7 @@ struct StageOutcome {
 };
 
 /// Sets the motion that belongs to d; prescribed entries of d become what the constraints say.
-void set_motion(const StageProblem& problem, Vector& d, Motion& motion);
+void set_motion(const StageProblem& problem, Vector& d, StageState& motion);
 
 class StageSolver {
  public:
@@ -37,12 +37,12 @@ class StageSolver {
   /// Whether the guess of a stage shall be where the last one ended, instead of an extrapolation.
   virtual bool starts_where_the_last_stage_ended() const { return false; }
   /// On entry d holds the guess; on success motion, d and balance hold the solution.
-  virtual StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) = 0;
-  /// What the solver learnt; restored before and saved after each step (see State::solver_memory).
-  virtual void set_memory(const System& system, const std::vector<std::int64_t>& memory) {
-    static_cast<void>(system), static_cast<void>(memory);
+  virtual StageOutcome solve(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) = 0;
+  /// What the solver learned; restored before and saved after each step (see State::solver_history).
+  virtual void set_history(const System& system, const std::vector<std::int64_t>& history) {
+    static_cast<void>(system), static_cast<void>(history);
   }
-  virtual std::vector<std::int64_t> memory() const { return {}; }
+  virtual std::vector<std::int64_t> history() const { return {}; }
 };
 
 }  // namespace dashpot

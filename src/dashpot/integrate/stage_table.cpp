@@ -48,14 +48,14 @@ double StageTable::time_of(Evaluation where) const {
 }
 
 StageTable one_stage_table(const LinearForm& v, const LinearForm& a, const LinearForm& guess,
-                           const std::vector<Weight>& force, std::vector<Weight> imbalance) {
+                           const std::vector<Weight>& force, std::vector<Weight> residual) {
   const LinearForm d = stage_unknown(0);
   StageTable table;
   table.stages = {Stage{1, v, a, guess}};
   table.displacement_end = d;
   table.v_end = v;
   table.a_end = a;
-  table.work = {WorkInterval{d, 1, force, std::move(imbalance), force}};
+  table.work = {WorkInterval{d, 1, force, std::move(residual), force}};
   return table;
 }
 

@@ -52,7 +52,7 @@ bool agree(const LinearForm& a, const LinearForm& b, double tolerance);
 /// One solve. An implicit stage finds its displacement; an explicit one is told displacement and velocity and finds
 /// M a = f there.
 struct Stage {
-  /// The stage balances forces and inertia at t_n + time h. (Generalised-alpha writes inertia at another time, but its
+  /// The stage balances forces and inertia at t_n + time h. (Generalized-alpha writes inertia at another time, but its
   /// a_n lags by just as much: a_n stands for a(t_n + (alpha_m - alpha_f) h).)
   double time = 1;
   LinearForm v;      ///< velocity; its coefficient of the unknown is v1
@@ -75,10 +75,10 @@ struct Weight {
 /// A piece of the step over which work is measured.
 struct WorkInterval {
   LinearForm displacement;
-  double duration = 1;            ///< fraction of h
-  std::vector<Weight> force;      ///< quadrature of damping and external forces
-  std::vector<Weight> imbalance;  ///< how the solver's residual enters the momentum balance
-  /// Quadrature of the reactions of moving supports; `start` is the last balance of the step before, State::imbalance.
+  double duration = 1;           ///< fraction of h
+  std::vector<Weight> force;     ///< quadrature of damping and external forces
+  std::vector<Weight> residual;  ///< how the solver's residual enters the momentum balance
+  /// Quadrature of the reactions of moving supports; `start` is the last balance of the step before, State::residual.
   std::vector<Weight> reaction;
   /// Where set, `displacement` is the velocity of that evaluation times duration h, and supports are taken with their
   /// own velocity at its instant instead of the scheme's.
@@ -91,7 +91,7 @@ struct StageTable {
   std::vector<WorkInterval> work;
   bool ends_at_last_stage = true;  ///< the last stage's (q, v, time) is the end of the step
   /// The step starts from an a_n (or a history) made with the forces at (q_n, v_n) as the step before held them: their
-  /// work at the start is measured so too (held_scratch.hpp).
+  /// work at the start is measured so too (previous_step_scratch.hpp).
   bool starts_from_last_balance = false;
 
   bool evaluates(Evaluation where) const;
@@ -101,6 +101,6 @@ struct StageTable {
 
 /// A table whose single implicit stage ends the step; damping, loads and reactions share the quadrature `force`.
 StageTable one_stage_table(const LinearForm& v, const LinearForm& a, const LinearForm& guess,
-                           const std::vector<Weight>& force, std::vector<Weight> imbalance);
+                           const std::vector<Weight>& force, std::vector<Weight> residual);
 
 }  // namespace dashpot

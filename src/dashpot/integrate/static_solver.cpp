@@ -62,7 +62,7 @@ bool find_direction(const System& system, const Potential& potential, const Vect
   for (int attempt = 0; attempt < 12; ++attempt) {
     potential.hessian(q, attempt == 0 ? Projection::none : Projection::positive_semidefinite, H, couplings);
     if (shift > 0) system.inertia().add_tangent(q, zero, zero, shift, 0, 0, H);
-    if (!system.ties().empty()) system.ties().fold(H, &couplings);
+    if (!system.ties().empty()) system.ties().condense(H, &couplings);
     direction.setZero(q.size());
     if (solver.factorize_coupled(H, couplings) == SolveStatus::ok &&
         solver.solve(right_side, direction).status == SolveStatus::ok && all_finite(system, direction) &&

@@ -1,5 +1,5 @@
 #pragma once
-// Static equilibrium: the q that minimises  sum_i Psi_i(q) - f . q  over the free dofs, f being the System's loads at
+// Static equilibrium: the q that minimizes  sum_i Psi_i(q) - f . q  over the free dofs, f being the System's loads at
 // state.time plus an extra dead load. Newton on the exact tangent where it is positive definite, on the projected one
 // elsewhere, with a line search on the potential; a mass-proportional shift is added where even that is singular.
 

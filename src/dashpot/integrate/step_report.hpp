@@ -17,10 +17,10 @@ enum class StepStatus {
 /// Work of one step [J] and momentum changes, term by term. All signs as in the ledger equation
 ///   d(kinetic + potential) = external - sum(damping) - solver - numerical.
 struct StepWork {
-  double external = 0;          ///< loads, and reactions of moving constraints
-  std::vector<double> damping;  ///< dissipation terms, then velocity filters
-  double solver = 0;            ///< work of the Newton residual
-  std::vector<Wrench> impulse;  ///< what each damping changed of the linear and angular momentum
+  double external = 0;                 ///< loads, and reactions of moving constraints
+  std::vector<double> damping;         ///< dissipation terms, then velocity filters
+  double solver = 0;                   ///< work of the Newton residual
+  std::vector<LinearAngular> impulse;  ///< what each damping changed of the linear and angular momentum
 
   explicit StepWork(std::size_t num_dampings = 0) : damping(num_dampings, 0.0), impulse(num_dampings) {}
   StepWork& operator+=(const StepWork& other);

@@ -42,7 +42,7 @@ std::unique_ptr<Stepper> make_stepper(const Integrator& integrator, const Newton
 StepReport advance(Stepper& stepper, const System& system, State& state, Workspace& workspace, double dt,
                    int max_halvings = 6);
 
-/// Makes state.a consistent with the forces at (q, v, time): M a = f_ext - f_int - f_d - c. Also fills state.imbalance.
+/// Makes state.a consistent with the forces at (q, v, time): M a = f_ext - f_int - f_d - c. Also fills state.residual.
 /// Returns false when the mass matrix is singular on the free dofs.
 bool make_consistent(const System& system, State& state, Workspace& workspace);
 

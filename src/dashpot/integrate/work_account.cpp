@@ -6,12 +6,12 @@ namespace dashpot {
 
 namespace {
 
-/// sum of weight * imbalance . displacement over the free dofs, or over the prescribed ones.
-double imbalance_work(const System& system, const StepSamples& samples, const std::vector<Weight>& weights,
-                      const Vector& displacement, bool on_free) {
+/// sum of weight * residual . displacement over the free dofs, or over the prescribed ones.
+double residual_work(const System& system, const StepSamples& samples, const std::vector<Weight>& weights,
+                     const Vector& displacement, bool on_free) {
   double total = 0;
   for (const Weight& weight : weights) {
-    const Vector& r = samples.at(weight.where).imbalance;
+    const Vector& r = samples.at(weight.where).residual;
     if (weight.weight == 0 || r.size() == 0) continue;
     total += weight.weight * (on_free ? free_dot(system, r, displacement) : prescribed_dot(system, r, displacement));
   }
@@ -34,26 +34,26 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
       const Vector& layer = damping_layer(system, sample, j);
       work.damping[j] += weight.weight * dot(system, damping_dofs(system, j), layer, displacement) - given;
       work.external -= given;
-      const Wrench wrench = system.kinematics().wrench(q, layer, system.dissipation_blocks(j));
+      const LinearAngular wrench = system.kinematics().wrench(q, layer, system.dissipation_blocks(j));
       work.impulse[j].linear -= seconds * wrench.linear;
       work.impulse[j].angular -= seconds * wrench.angular;
     }
   }
-  work.solver -= imbalance_work(system, samples, interval.imbalance, displacement, true);
+  work.solver -= residual_work(system, samples, interval.residual, displacement, true);
   if (system.has_moving_constraints())
-    work.external += imbalance_work(system, samples, interval.reaction, displacement, false);
+    work.external += residual_work(system, samples, interval.reaction, displacement, false);
 }
 
 void update_memory(const System& system, const Workspace& workspace, double dt, State& next, StepWork& work) {
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
-    if (term.memory_size() == 0) continue;
-    const Vector start = next.memory[j];
+    if (term.num_internal_variables() == 0) continue;
+    const Vector start = next.internal_variables[j];
     DissipationRequest request{next.q, next.v, start, dt, workspace.dissipation[j].get()};
     request.time = next.time;
-    request.new_memory = &next.memory[j];
+    request.new_internal_variables = &next.internal_variables[j];
     term.evaluate(request);
-    work.damping[j] -= term.stored_energy(next.memory[j]) - term.stored_energy(start);
+    work.damping[j] -= term.stored_energy(next.internal_variables[j]) - term.stored_energy(start);
   }
 }
 
@@ -81,10 +81,10 @@ bool filter_velocities(const System& system, const Vector& q, double time, doubl
   if (!system.filters().empty()) system.prescribe(time, nullptr, &v, nullptr);  // what supports change is not a loss
   for (const auto& filter : system.filters()) {
     const double energy_before = system.inertia().kinetic_energy(q, v);
-    const Wrench momentum_before = system.inertia().momentum(q, v);
+    const LinearAngular momentum_before = system.inertia().momentum(q, v);
     filter->apply(q, dt, v);
     if (!rejoin(system, q, time, mass, v)) return false;
-    const Wrench momentum_after = system.inertia().momentum(q, v);
+    const LinearAngular momentum_after = system.inertia().momentum(q, v);
     work.damping[column] += energy_before - system.inertia().kinetic_energy(q, v);
     work.impulse[column].linear += momentum_after.linear - momentum_before.linear;
     work.impulse[column].angular += momentum_after.angular - momentum_before.angular;
@@ -103,16 +103,16 @@ Energies energies(const System& system, const State& state, const Workspace* wor
     result.potential.push_back(system.energies()[i]->evaluate(request));
   }
   for (std::size_t j = 0; j < system.dissipations().size(); ++j)
-    result.stored.push_back(system.dissipations()[j]->stored_energy(state.memory[j]));
+    result.stored.push_back(system.dissipations()[j]->stored_energy(state.internal_variables[j]));
   return result;
 }
 
 bool make_consistent(const System& system, State& state, Workspace& workspace, MassSolver& mass, Balance& balance) {
   system.begin_step(state, workspace);
-  Motion motion{state.q, state.v, {}};
-  if (!accelerate(system, workspace, state.memory, {state.time, 0}, mass, motion, balance)) return false;
+  StageState motion{state.q, state.v, {}};
+  if (!accelerate(system, workspace, state.internal_variables, {state.time, 0}, mass, motion, balance)) return false;
   state.a = std::move(motion.a);
-  state.imbalance = balance.imbalance;
+  state.residual = balance.residual;
   return true;
 }
 

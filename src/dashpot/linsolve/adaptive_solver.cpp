@@ -12,8 +12,8 @@ namespace {
 // Fitted to bars and cubes of 1k to 48k tets (bench/bench_linsolve.cpp), nanoseconds; only the ratios matter.
 constexpr double cg_nanoseconds = 1.5;           // per 3 x 3 block and iteration: 1.8 - 2.1 on one core, about 1 on two
 constexpr double update_nanoseconds = 0.15;      // per entry of a low-rank update and iteration
-constexpr double operation_nanoseconds = 0.022;  // per operation of a supernodal factorisation
-constexpr double entry_factor_nanoseconds = 9;   // per factor entry and factorisation: assembly, memory
+constexpr double operation_nanoseconds = 0.022;  // per operation of a supernodal factorization
+constexpr double entry_factor_nanoseconds = 9;   // per factor entry and factorization: assembly, memory
 constexpr double entry_nanoseconds = 1;          // per factor entry and right-hand side
 
 constexpr int probe_iterations = 64;    // CG may spend this before the symbolic analysis of Cholesky is paid for
@@ -33,22 +33,22 @@ void AdaptiveSolver::analyze(std::shared_ptr<const BlockPattern> pattern, const 
   direct_->analyze(pattern_, is_free);
   direct_analyzed_ = false;
   matrix_ = BlockMatrix();
-  set_memory({});
+  set_history({});
   cg_possible_ = SsorSystem::can_solve(*pattern_);
   uses_direct_ = !cg_possible_;
   if (cg_possible_) cg_.analyze(pattern_, is_free);
 }
 
-void AdaptiveSolver::set_memory(const std::vector<std::int64_t>& memory) {
-  direct_left_ = memory.size() >= 2 ? std::max<std::int64_t>(0, memory[0]) : 0;
-  pause_ = memory.size() >= 2 ? std::clamp(memory[1], first_pause, longest_pause) : first_pause;
-  direct_->set_memory(memory.size() > 2 ? std::vector<std::int64_t>(memory.begin() + 2, memory.end())
-                                        : std::vector<std::int64_t>());
+void AdaptiveSolver::set_history(const std::vector<std::int64_t>& history) {
+  direct_left_ = history.size() >= 2 ? std::max<std::int64_t>(0, history[0]) : 0;
+  pause_ = history.size() >= 2 ? std::clamp(history[1], first_pause, longest_pause) : first_pause;
+  direct_->set_history(history.size() > 2 ? std::vector<std::int64_t>(history.begin() + 2, history.end())
+                                          : std::vector<std::int64_t>());
 }
 
-std::vector<std::int64_t> AdaptiveSolver::memory() const {
+std::vector<std::int64_t> AdaptiveSolver::history() const {
   std::vector<std::int64_t> all = {direct_left_, pause_};
-  const std::vector<std::int64_t> direct = direct_->memory();
+  const std::vector<std::int64_t> direct = direct_->history();
   all.insert(all.end(), direct.begin(), direct.end());
   return all;
 }

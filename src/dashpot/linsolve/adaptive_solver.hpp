@@ -1,13 +1,13 @@
 #pragma once
 // The automatic choice between conjugate gradients and sparse Cholesky for matrices that change at every solve.
 //
-// A matrix is first given to CG. CG may spend at most what a Cholesky factorisation and substitution would cost, both
+// A matrix is first given to CG. CG may spend at most what a Cholesky factorization and substitution would cost, both
 // counted in operations, never in time: the choice is the same on every machine, thread count and run. When it needs
 // more, or meets non-positive curvature, Cholesky solves that matrix and the next `pause` ones; then CG is tried again.
 // The pause doubles with each failure (8 .. 256 matrices) and falls back to 8 when CG succeeds.
 //
 // Counted: one CG iteration is worth `cg_nanoseconds` for each 3 x 3 block of the matrix, one operation of the
-// factorisation and one entry of the factor in a substitution their own constant (adaptive_solver.cpp), measured on one
+// factorization and one entry of the factor in a substitution their own constant (adaptive_solver.cpp), measured on one
 // core.
 
 #include <memory>
@@ -37,8 +37,8 @@ class AdaptiveSolver final : public LinearSolver, public LowRankSolver, public I
   bool prefers_symmetric_parts() const override { return !uses_direct_; }
   std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
   /// {matrices left for Cholesky, next pause}, then the memory of the direct solver.
-  std::vector<std::int64_t> memory() const override;
-  void set_memory(const std::vector<std::int64_t>& memory) override;
+  std::vector<std::int64_t> history() const override;
+  void set_history(const std::vector<std::int64_t>& history) override;
 
   /// CG iterations per right-hand side that cost as much as Cholesky for `num_rhs` right-hand sides, with an update of
   /// `rank` columns.

@@ -100,18 +100,18 @@ bool CoupledDirectSolver::accepts_low_rank(bool symmetric) const {
   return direct_->accepts_low_rank(symmetric) && (symmetric || outside_.empty());
 }
 
-std::vector<std::int64_t> CoupledDirectSolver::memory() const {
+std::vector<std::int64_t> CoupledDirectSolver::history() const {
   if (spent_ == 0 && idle_ == 0 && extension_.empty()) return {};
   std::vector<std::int64_t> all = {spent_, idle_};
   all.insert(all.end(), extension_.begin(), extension_.end());
   return all;
 }
 
-void CoupledDirectSolver::set_memory(const std::vector<std::int64_t>& memory) {
-  spent_ = memory.size() >= 2 ? memory[0] : 0;
-  idle_ = memory.size() >= 2 ? memory[1] : 0;
+void CoupledDirectSolver::set_history(const std::vector<std::int64_t>& history) {
+  spent_ = history.size() >= 2 ? history[0] : 0;
+  idle_ = history.size() >= 2 ? history[1] : 0;
   std::vector<std::int64_t> pairs;
-  if (memory.size() > 2) pairs.assign(memory.begin() + 2, memory.end());
+  if (history.size() > 2) pairs.assign(history.begin() + 2, history.end());
   if (pairs == extension_ || !base_) return;
   const auto is_pair = [&](std::int64_t p) {
     return p >= 0 && row_of(p) < column_of(p) && column_of(p) < base_->num_blocks();
@@ -143,13 +143,13 @@ bool CoupledDirectSolver::has_outside(const DynamicBlocks& couplings) const {
 
 void CoupledDirectSolver::extend(const DynamicBlocks& couplings) {
   std::vector<std::int64_t> pairs = couplings.pairs();
-  const auto add_neighbours = [&](int i, int j) {
+  const auto add_neighbors = [&](int i, int j) {
     for (int s = base_->row_start()[at(j)]; s < base_->row_start()[at(j) + 1]; ++s)
       if (const int n = base_->column()[at(s)]; n != i && base_->slot(i, n) < 0) pairs.push_back(pair_of(i, n));
   };
   for (int pair = 0; pair < couplings.num_pairs(); ++pair) {
-    add_neighbours(couplings.row(pair), couplings.column(pair));
-    add_neighbours(couplings.column(pair), couplings.row(pair));
+    add_neighbors(couplings.row(pair), couplings.column(pair));
+    add_neighbors(couplings.column(pair), couplings.row(pair));
   }
   const auto tidy = [&] {
     std::sort(pairs.begin(), pairs.end());

@@ -4,12 +4,12 @@
 // The factor is made for an extended pattern: that of A and the pairs of an `extension`. Blocks of B inside it are
 // factored with A and cost nothing more. What is left outside, B_out, is met by conjugate gradients on A + B,
 // preconditioned with the factor F of everything inside; as the diagonal parts of couplings are in A, the spectrum of
-// F^-1 (A + B) lies in (0, 2). A new analysis takes all present pairs into the extension, and their neighbours on both
+// F^-1 (A + B) lies in (0, 2). A new analysis takes all present pairs into the extension, and their neighbors on both
 // sides, so that bodies may slide on each other for a while.
 //
-// When to analyse again (CouplingStrategy::automatic): when the iterations spent since the last analysis have cost as
+// When to analyze again (CouplingStrategy::automatic): when the iterations spent since the last analysis have cost as
 // much as an analysis, both counted and never timed: at most twice the cost of the better choice, whatever comes. After
-// `max_idle` matrices without couplings the extension is dropped. Everything learnt is in memory(): equal States give
+// `max_idle` matrices without couplings the extension is dropped. Everything learned is in history(): equal States give
 // equal bits. LU, for non-symmetric systems, always analyses again.
 
 #include <memory>
@@ -35,8 +35,8 @@ class CoupledDirectSolver final : public LinearSolver {
   bool accepts_low_rank(bool symmetric) const override;
   std::size_t factor_bytes() const override { return direct_->factor_bytes(); }
   /// {iterations' cost since the last analysis [ns], matrices without couplings, pairs of the extension ...}.
-  std::vector<std::int64_t> memory() const override;
-  void set_memory(const std::vector<std::int64_t>& memory) override;
+  std::vector<std::int64_t> history() const override;
+  void set_history(const std::vector<std::int64_t>& history) override;
   std::int64_t num_reanalyses() const override { return num_reanalyses_; }
 
   /// Makes the analysis now, when it is not there.
@@ -46,7 +46,7 @@ class CoupledDirectSolver final : public LinearSolver {
 
  private:
   bool must_reanalyze() const;
-  /// Takes the present pairs, their neighbours and, while they are few, the old pairs into the extension.
+  /// Takes the present pairs, their neighbors and, while they are few, the old pairs into the extension.
   void extend(const DynamicBlocks& couplings);
   void set_extension(std::vector<std::int64_t> pairs);
   bool has_outside(const DynamicBlocks& couplings) const;

@@ -1,5 +1,5 @@
 // Dense Cholesky and LU for small systems: reduced models, and bodies of a few nodes, where the bookkeeping of a sparse
-// factorisation costs more than the zeros.
+// factorization costs more than the zeros.
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 

@@ -1,6 +1,6 @@
 #pragma once
 // What all direct solvers share: free dofs, the gather into a scalar sparse matrix, finite-ness, and what solve() says
-// after a failed factorisation. A concrete solver orders, factors and substitutes.
+// after a failed factorization. A concrete solver orders, factors and substitutes.
 
 #include "dashpot/linsolve/free_rows.hpp"
 #include "dashpot/linsolve/linear_solver.hpp"
@@ -13,7 +13,7 @@ class DirectSolver : public LinearSolver {
   SolveStatus factorize(const BlockMatrix& matrix) final;
   SolveReport solve(const Eigen::Ref<const Matrix>& b, Eigen::Ref<Matrix> x) final;
 
-  /// Floating-point operations of one factorisation and entries of the factor, known after analyze(); 0 when not known.
+  /// Floating-point operations of one factorization and entries of the factor, known after analyze(); 0 when not known.
   virtual double factor_operations() const { return 0; }
   virtual double factor_entries() const { return 0; }
   /// Whether only the upper triangle of a matrix is read.
@@ -22,9 +22,9 @@ class DirectSolver : public LinearSolver {
  protected:
   /// `symmetric`: the solver sees the upper rows only (compressed columns of the lower triangle).
   explicit DirectSolver(bool symmetric) : symmetric_(symmetric) {}
-  /// Ordering and symbolic factorisation; never called for an empty system.
+  /// Ordering and symbolic factorization; never called for an empty system.
   virtual void order(const BlockPattern& pattern, const FreeDofs& dofs, const FreeRows& rows) = 0;
-  /// Numeric factorisation of finite values.
+  /// Numeric factorization of finite values.
   virtual SolveStatus factor(const FreeRows& rows, std::vector<double>& values) = 0;
   /// x = A^-1 b over the free unknowns.
   virtual SolveStatus substitute(const Matrix& b, Matrix& x) = 0;
@@ -40,9 +40,9 @@ class DirectSolver : public LinearSolver {
   Matrix free_b_, free_x_;
 };
 
-/// Throws dashpot::Error unless `matrix` is on the analysed pattern.
+/// Throws dashpot::Error unless `matrix` is on the analyzed pattern.
 void check_pattern(const std::shared_ptr<const BlockPattern>& analyzed, const BlockMatrix& matrix);
-/// Throws dashpot::Error unless b and x are num_dofs x k and a factorisation was made.
+/// Throws dashpot::Error unless b and x are num_dofs x k and a factorization was made.
 void check_solve(const std::shared_ptr<const BlockPattern>& analyzed, bool factorized,
                  const Eigen::Ref<const Matrix>& b, const Eigen::Ref<Matrix>& x);
 

@@ -1,5 +1,5 @@
 // Eigen's simplicial Cholesky and supernodal LU: slower than SuiteSparse (9-20 times in our measurements) but always
-// there, and free of its licence.
+// there, and free of its license.
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 

@@ -30,7 +30,7 @@ std::string to_string(LinearSolverKind kind);
 
 /// What a direct solver does about blocks outside its pattern (DynamicBlocks).
 enum class CouplingStrategy {
-  automatic,     ///< iterate until that has cost as much as a new analysis, then analyse again
+  automatic,     ///< iterate until that has cost as much as a new analysis, then analyze again
   precondition,  ///< conjugate gradients preconditioned with the factor of what is inside the pattern
   reanalyze,     ///< extend the pattern at once
 };
@@ -82,9 +82,9 @@ class LinearSolver {
   /// Bytes held by the factor (0 for iterative solvers).
   virtual std::size_t factor_bytes() const { return 0; }
   /// What a solver that learns remembers between matrices; it belongs to a checkpoint, so that a resumed run makes the
-  /// same choices. Empty: nothing, and set_memory({}) forgets.
-  virtual std::vector<std::int64_t> memory() const { return {}; }
-  virtual void set_memory(const std::vector<std::int64_t>& memory) { static_cast<void>(memory); }
+  /// same choices. Empty: nothing, and set_history({}) forgets.
+  virtual std::vector<std::int64_t> history() const { return {}; }
+  virtual void set_history(const std::vector<std::int64_t>& history) { static_cast<void>(history); }
 };
 
 /// Makes the solver asked for, and throws dashpot::Error where it cannot work (Cholesky or CG for a non-symmetric

@@ -116,9 +116,9 @@ SolveReport solve_by_woodbury(LinearSolver& solver, const std::vector<LowRank>& 
     const Matrix small = Matrix::Identity(columns, columns) + SVt.rightCols(columns);
     const Eigen::PartialPivLU<Matrix> lu(small);
     // I and S V^T Y cancel where the update makes the system singular: a pivot that small is round-off.
-    const double cancelled =
+    const double canceled =
         8 * std::numeric_limits<double>::epsilon() * (1 + SVt.rightCols(columns).cwiseAbs().maxCoeff());
-    singular |= !(lu.matrixLU().diagonal().cwiseAbs().minCoeff() > cancelled);
+    singular |= !(lu.matrixLU().diagonal().cwiseAbs().minCoeff() > canceled);
     const Matrix coefficients = lu.solve(SVt.leftCols(b.cols()));
     for (const DofRange& rows : group.rows)
       x.middleRows(rows.begin, rows.size()) -= left.block(rows.begin, b.cols(), rows.size(), columns) * coefficients;

@@ -7,7 +7,7 @@
 // analyze (once per pattern and set of free blocks) -> factorize (per matrix) -> solve (many right-hand sides). The
 // order is nested dissection (METIS) and the numeric factor CHOLMOD's [Chen2008]; the triangular solves are our own
 // (supernodal_solve.hpp). Bits of a solution do not depend on the number of threads. Without SuiteSparse Eigen's
-// simplicial factorisation takes over: the same answers, slower.
+// simplicial factorization takes over: the same answers, slower.
 
 #include <cstdint>
 #include <memory>
@@ -27,7 +27,7 @@ class ScalarCholesky {
   /// Symbolic work. block_is_free has one entry per block; rows and columns of the others are left out. Throws Error
   /// when memory does not suffice.
   void analyze(const BlockPattern& pattern, const std::vector<std::uint8_t>& block_is_free);
-  /// of_slot: the matrix, one number per slot of the analysed pattern. It is taken as symmetric: slots below the
+  /// of_slot: the matrix, one number per slot of the analyzed pattern. It is taken as symmetric: slots below the
   /// diagonal are not read. Returns ok, not_positive_definite or not_finite.
   SolveStatus factorize(const std::vector<double>& of_slot);
   /// Solves for 3 numbers per block; x is zero at blocks that are not free. x == b is allowed, other overlaps are not.

@@ -5,7 +5,7 @@
 //   monotone       through given points, without overshoot [FritschButland1984]: where the points rise, so does the
 //   curve. The
 //                  slope is continuous, the curvature jumps at knots. Interior slopes are the weighted harmonic means
-//                  of the neighbouring secants, end slopes the limited three-point formula (the rule of SciPy's PCHIP).
+//                  of the neighboring secants, end slopes the limited three-point formula (the rule of SciPy's PCHIP).
 //   uniform_bspline  cubic B-spline on equal intervals; linear in its coefficients; curvature is continuous.
 
 #include <optional>
@@ -27,7 +27,7 @@ class Curve {
   /// y = slope (x - x0).
   static Curve line(double slope, double x0) { return Curve({x0}, {0}, {slope}, Extrapolation::linear); }
   /// Through points (x, y) of increasing x. `fixed` prescribes the slope at one knot (index, slope); it is lowered to
-  /// three times the flatter neighbouring secant if that is needed to avoid overshoot. Throws Error for unordered
+  /// three times the flatter neighboring secant if that is needed to avoid overshoot. Throws Error for unordered
   /// points.
   static Curve monotone(const std::vector<std::pair<double, double>>& points,
                         Extrapolation outside = Extrapolation::linear,

@@ -1,5 +1,5 @@
 #pragma once
-// Points in the order of a space-filling curve (Morton): neighbours in the list are mostly neighbours in space, so that
+// Points in the order of a space-filling curve (Morton): neighbors in the list are mostly neighbors in space, so that
 // pieces of the list are compact pieces of a body.
 
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// The rotation R nearest to a matrix F (the one that maximises tr(R^T F); det R = +1 for every F), found from a guess
+// The rotation R nearest to a matrix F (the one that maximizes tr(R^T F); det R = +1 for every F), found from a guess
 // that is nearly right: Newton's method on the rotations, R <- R exp([omega]) [Kugelstadt2018].
 //
 //     A = R^T F,   (tr(A) I - sym A) omega = ax(A - A^T)

@@ -108,7 +108,7 @@ void Spline::solve_cyclic() {
   right.row(value_.rows()).setZero();
   if (n == 1) {
     right /= diagonal[0] + lower[0] + upper[0];
-  } else if (n == 2) {  // both neighbours are the other knot
+  } else if (n == 2) {  // both neighbors are the other knot
     upper[0] += lower[0];
     lower[1] += upper[1];
     solve_tridiagonal(lower, diagonal, upper, right);

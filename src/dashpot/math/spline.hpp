@@ -1,6 +1,6 @@
 #pragma once
 // Paths through keys: interpolating cubic splines y(t), vector-valued, with continuous first AND second derivatives
-// everywhere, also where the keys end. Between neighbouring knots y is a cubic; the second derivatives M_i at the knots
+// everywhere, also where the keys end. Between neighboring knots y is a cubic; the second derivatives M_i at the knots
 // solve one tridiagonal system [deBoor2001, ch. IV].
 //
 //   Ends::rest      y rests before the first and after the last key: y' = y'' = 0 there. The two conditions too many

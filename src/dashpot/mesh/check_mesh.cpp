@@ -95,7 +95,7 @@ void RawMesh::check_tets(MeshReport& report) {
       if (kind == ElementKind::tet10 && !(tet10_min_jacobian(X.data()) > 0))
         problem(element_place(kind, e), element_text(*group, e) + " is folded: its Jacobian is not positive everywhere",
                 "middle nodes near the middles of their edges",
-                "mesh with straight edges, or optimise high-order elements");
+                "mesh with straight edges, or optimize high-order elements");
     }
   }
 }

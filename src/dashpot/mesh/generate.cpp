@@ -15,7 +15,7 @@ namespace {
 
 void require_positive(std::vector<Problem>& problems, const char* name, double value) {
   if (!(value > 0) || !std::isfinite(value))
-    problems.push_back({"", fmt::format("{} = {}", name, value), "a positive length in metres", ""});
+    problems.push_back({"", fmt::format("{} = {}", name, value), "a positive length in meters", ""});
 }
 
 void require_cells(std::vector<Problem>& problems, const char* name, int value) {
@@ -109,9 +109,9 @@ Mesh make_bar(const Vec3& size, const std::array<int, 3>& cells, const BoxOption
 
 Mesh make_plate(double width, double depth, double thickness, const std::array<int, 3>& cells,
                 const BoxOptions& options) {
-  BoxOptions centred = options;
-  centred.origin += Vec3(-0.5 * width, -0.5 * thickness, -0.5 * depth);
-  return make_bar(Vec3(width, thickness, depth), cells, centred);
+  BoxOptions centerd = options;
+  centerd.origin += Vec3(-0.5 * width, -0.5 * thickness, -0.5 * depth);
+  return make_bar(Vec3(width, thickness, depth), cells, centerd);
 }
 
 Mesh make_cloth(double width, double depth, const std::array<int, 2>& cells) {

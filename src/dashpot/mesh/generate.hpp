@@ -1,5 +1,5 @@
 #pragma once
-// Bodies made of numbers: bars, plates, balls, cloth, chains. Positions in metres, elements positively oriented.
+// Bodies made of numbers: bars, plates, balls, cloth, chains. Positions in meters, elements positively oriented.
 //
 // Box-shaped bodies number their nodes (i*(ny+1)+j)*(nz+1)+k at origin + size * (i/nx, j/ny, k/nz). Cells are cut into
 // tets by
@@ -32,8 +32,8 @@ struct BoxOptions {
 /// A box of size [m] from `origin`, divided into cells along x, y, z.
 Mesh make_bar(const Vec3& size, const std::array<int, 3>& cells, const BoxOptions& options = {});
 
-/// A flat slab in the xz plane, centred at the origin, its thickness along y (up). cells: along x, through the
-/// thickness (y), along z. options.origin is added to the centred position.
+/// A flat slab in the xz plane, centerd at the origin, its thickness along y (up). cells: along x, through the
+/// thickness (y), along z. options.origin is added to the centerd position.
 Mesh make_plate(double width, double depth, double thickness, const std::array<int, 3>& cells,
                 const BoxOptions& options = {});
 
@@ -50,7 +50,7 @@ Mesh make_cloth(double width, double depth, const std::array<int, 2>& cells);
 Mesh make_chain(const Vec3& a, const Vec3& b, int num_edges);
 
 /// Straight strands (hair) side by side: roots on a grid of counts[0] x counts[1] in the x-z plane, `width` along x and
-/// `depth` along z, centred at the origin; each runs along `to_tip` [m] in num_edges edges, nodes from root to tip. The
+/// `depth` along z, centerd at the origin; each runs along `to_tip` [m] in num_edges edges, nodes from root to tip. The
 /// node sets "roots" and "tips" name their ends.
 Mesh make_strands(const std::array<int, 2>& counts, double width, double depth, const Vec3& to_tip, int num_edges);
 

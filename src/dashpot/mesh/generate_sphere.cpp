@@ -25,11 +25,11 @@ std::vector<Vec3> icosahedron_corners() {
   return corners;
 }
 
-/// Its 20 faces: triples of mutually neighbouring corners, ascending.
+/// Its 20 faces: triples of mutually neighboring corners, ascending.
 std::vector<std::array<int, 3>> icosahedron_faces(const std::vector<Vec3>& corners) {
-  const double neighbour = 1.1;  // edge length on the unit sphere is 1.0515; the next distance is 1.7013
+  const double neighbor = 1.1;  // edge length on the unit sphere is 1.0515; the next distance is 1.7013
   const auto near = [&](int a, int b) {
-    return (corners[static_cast<std::size_t>(a)] - corners[static_cast<std::size_t>(b)]).norm() < neighbour;
+    return (corners[static_cast<std::size_t>(a)] - corners[static_cast<std::size_t>(b)]).norm() < neighbor;
   };
   std::vector<std::array<int, 3>> faces;
   for (int a = 0; a < 12; ++a)
@@ -39,7 +39,7 @@ std::vector<std::array<int, 3>> icosahedron_faces(const std::vector<Vec3>& corne
   return faces;
 }
 
-/// Lattice nodes of the 20 tets (centre, face corners); nodes on shared faces are made once.
+/// Lattice nodes of the 20 tets (center, face corners); nodes on shared faces are made once.
 class BallNodes {
  public:
   BallNodes(double radius, int layers, const Vec3& center)
@@ -75,7 +75,7 @@ class BallNodes {
 };
 
 /// Freudenthal's division of one tet into layers^3: the Kuhn tets of the unit cubes inside layers >= x0 >= x1 >= x2 >=
-/// 0. Face corners are in ascending order, which makes neighbouring tets match on their common face.
+/// 0. Face corners are in ascending order, which makes neighboring tets match on their common face.
 void divide_tet(Mesh& mesh, BallNodes& nodes, const std::array<int, 3>& face, int layers) {
   std::vector<int>& tets = mesh.group_or_new(ElementKind::tet4).nodes;
   for (int i = 0; i < layers; ++i)
@@ -114,7 +114,7 @@ void round_surface(Mesh& mesh, double radius, const Vec3& center) {
 Mesh make_sphere(double radius, int layers, ElementKind kind, const Vec3& center) {
   std::vector<Problem> problems;
   if (!(radius > 0) || !std::isfinite(radius))
-    problems.push_back({"", "radius = " + std::to_string(radius), "a positive length in metres", ""});
+    problems.push_back({"", "radius = " + std::to_string(radius), "a positive length in meters", ""});
   if (layers < 1 || layers > 200)
     problems.push_back({"", "layers = " + std::to_string(layers), "1 to 200 (20 layers^3 tets)", ""});
   if (dimension(kind) != 3)

@@ -1,6 +1,6 @@
 #pragma once
 // Point caches: the positions of all points of a mesh over time, as animation packages exchange them. Both formats hold
-// single precision, positions only, points in the order of the mesh's nodes; neither holds axes or units (ours: metres,
+// single precision, positions only, points in the order of the mesh's nodes; neither holds axes or units (ours: meters,
 // as given).
 //   .pc2  little endian: "POINTCACHE2\0", int32 version 1, int32 points, float32 start frame, float32 frames a sample,
 //         int32 samples; then samples x points x 3 float32. Counts frames, not seconds: time = frame / fps.

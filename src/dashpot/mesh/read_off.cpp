@@ -1,4 +1,4 @@
-// .off (Object File Format): OFF, [comments], "vertices faces edges", vertices, faces. Colours and normals are passed
+// .off (Object File Format): OFF, [comments], "vertices faces edges", vertices, faces. Colors and normals are passed
 // over.
 #include <fmt/format.h>
 

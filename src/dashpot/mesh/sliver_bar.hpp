@@ -2,7 +2,7 @@
 // A bar with slivers in it, to try what bad elements do to a simulation.
 //
 // Each box-shaped cell is cut into five tets. The cut is reflected from cell to cell along y and z, but not along x: on
-// every inner face across x the diagonals of the two neighbours cross, and what closes the gap between them is a flat
+// every inner face across x the diagonals of the two neighbors cross, and what closes the gap between them is a flat
 // tet, the sliver of textbooks: four nodes near a square, no short edge, no small face, hardly any height. The ends of
 // the one diagonal stand back by half the height, those of the other stand out, so slivers have a height of
 // `flatness` times the cell's length. All other tets keep their shape.

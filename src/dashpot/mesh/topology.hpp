@@ -31,8 +31,8 @@ NodeMap merge_coincident_nodes(Mesh& mesh, double tolerance);
 /// Removes nodes that no element uses; keeps the order of the others.
 NodeMap remove_unused_nodes(Mesh& mesh);
 
-/// Reverse Cuthill-McKee order of the node graph (nodes of one element are neighbours): a permutation new_of_old with
-/// small bandwidth, so that neighbours in space are neighbours in memory.
+/// Reverse Cuthill-McKee order of the node graph (nodes of one element are neighbors): a permutation new_of_old with
+/// small bandwidth, so that neighbors in space are neighbors in memory.
 std::vector<int> locality_order(const Mesh& mesh);
 /// The same mesh with node i at new_of_old[i]; new_of_old must be a permutation.
 Mesh reorder_nodes(const Mesh& mesh, const std::vector<int>& new_of_old);

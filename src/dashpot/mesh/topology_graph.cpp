@@ -1,4 +1,4 @@
-// Neighbourhood in space and in the node graph: coincident nodes, connected parts, node order.
+// Neighborhood in space and in the node graph: coincident nodes, connected parts, node order.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -68,7 +68,7 @@ class NodeCells {
 
 /// Nodes that share an element, as compressed rows; each row is sorted and free of repetitions.
 struct NodeGraph {
-  std::vector<int> start, neighbour;
+  std::vector<int> start, neighbor;
   int degree(int n) const { return start[at(n) + 1] - start[at(n)]; }
 };
 
@@ -88,13 +88,13 @@ NodeGraph node_graph(const Mesh& mesh) {
   for (std::vector<int>& row : rows) {
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());
-    graph.neighbour.insert(graph.neighbour.end(), row.begin(), row.end());
-    graph.start.push_back(static_cast<int>(graph.neighbour.size()));
+    graph.neighbor.insert(graph.neighbor.end(), row.begin(), row.end());
+    graph.start.push_back(static_cast<int>(graph.neighbor.size()));
   }
   return graph;
 }
 
-/// Breadth-first order from `seed` appended to `order`, neighbours by increasing degree; returns the first node of the
+/// Breadth-first order from `seed` appended to `order`, neighbors by increasing degree; returns the first node of the
 /// last level.
 int append_levels(const NodeGraph& graph, int seed, std::vector<char>& seen, std::vector<int>& order) {
   std::size_t level_begin = order.size(), next = level_begin;
@@ -106,7 +106,7 @@ int append_levels(const NodeGraph& graph, int seed, std::vector<char>& seen, std
       const std::size_t first = order.size();
       const int n = order[next];
       for (int s = graph.start[at(n)]; s < graph.start[at(n) + 1]; ++s) {
-        const int m = graph.neighbour[at(s)];
+        const int m = graph.neighbor[at(s)];
         if (seen[at(m)] != 0) continue;
         seen[at(m)] = 1;
         order.push_back(m);

@@ -9,16 +9,16 @@
 namespace dashpot {
 namespace {
 
-/// Greedy colours of chunks: no two chunks of one colour share a node. Chunk k holds elements [start[k], start[k+1]).
-std::vector<int> colour_chunks(const std::vector<int>& start, const std::vector<int>& order,
-                               const std::vector<int>& nodes, int n, std::size_t num_nodes) {
+/// Greedy colors of chunks: no two chunks of one color share a node. Chunk k holds elements [start[k], start[k+1]).
+std::vector<int> color_chunks(const std::vector<int>& start, const std::vector<int>& order,
+                              const std::vector<int>& nodes, int n, std::size_t num_nodes) {
   const std::size_t num_chunks = start.size() - 1;
-  std::vector<int> colour(num_chunks, -1);
-  std::size_t num_coloured = 0;
-  for (int round = 0; num_coloured < num_chunks; ++round) {  // 64 colours a round: one bit each
+  std::vector<int> color(num_chunks, -1);
+  std::size_t num_colored = 0;
+  for (int round = 0; num_colored < num_chunks; ++round) {  // 64 colors a round: one bit each
     std::vector<std::uint64_t> taken(num_nodes, 0);
     for (std::size_t k = 0; k < num_chunks; ++k) {
-      if (colour[k] >= 0) continue;
+      if (color[k] >= 0) continue;
       const auto for_each_node = [&](auto&& visit) {
         for (int i = start[k]; i < start[k + 1]; ++i)
           for (int a = 0; a < n; ++a)
@@ -30,11 +30,11 @@ std::vector<int> colour_chunks(const std::vector<int>& start, const std::vector<
       if (~used == 0) continue;
       const int bit = __builtin_ctzll(~used);
       for_each_node([&](std::uint64_t& mask) { mask |= std::uint64_t{1} << bit; });
-      colour[k] = 64 * round + bit;
-      ++num_coloured;
+      color[k] = 64 * round + bit;
+      ++num_colored;
     }
   }
-  return colour;
+  return color;
 }
 
 }  // namespace
@@ -49,33 +49,33 @@ ElementBatch::ElementBatch(int nodes_per_element, const std::vector<int>& nodes,
 
 void ElementBatch::make_order(const std::vector<int>& nodes, const std::vector<int>& order, int num_nodes,
                               int chunk_size) {
-  // The elements that do not fill a pack come last, as a chunk and a colour of their own: all other chunks start on a
+  // The elements that do not fill a pack come last, as a chunk and a color of their own: all other chunks start on a
   // pack.
   const int num_full = num_elements_ / lanes * lanes;
   std::vector<int> start{0};
   while (start.back() < num_full) start.push_back(std::min(num_full, start.back() + chunk_size));
-  const std::vector<int> colour = colour_chunks(start, order, nodes, nodes_per_element_, index(num_nodes));
-  const int num_colours = colour.empty() ? 0 : *std::max_element(colour.begin(), colour.end()) + 1;
+  const std::vector<int> color = color_chunks(start, order, nodes, nodes_per_element_, index(num_nodes));
+  const int num_colors = color.empty() ? 0 : *std::max_element(color.begin(), color.end()) + 1;
 
   chunk_start_ = {0};
-  colour_start_ = {0};
+  color_start_ = {0};
   original_.reserve(index(num_elements_));
   std::vector<int> stored_at(start.size());
   const auto append = [&](int begin, int end) {
     original_.insert(original_.end(), order.begin() + begin, order.begin() + end);
     chunk_start_.push_back(static_cast<int>(original_.size()));
   };
-  for (int c = 0; c < num_colours; ++c) {
+  for (int c = 0; c < num_colors; ++c) {
     for (std::size_t k = 0; k + 1 < start.size(); ++k)
-      if (colour[k] == c) {
+      if (color[k] == c) {
         stored_at[k] = static_cast<int>(original_.size());
         append(start[k], start[k + 1]);
       }
-    colour_start_.push_back(static_cast<int>(chunk_start_.size()) - 1);
+    color_start_.push_back(static_cast<int>(chunk_start_.size()) - 1);
   }
   if (num_full < num_elements_) {
     append(num_full, num_elements_);
-    colour_start_.push_back(static_cast<int>(chunk_start_.size()) - 1);
+    color_start_.push_back(static_cast<int>(chunk_start_.size()) - 1);
   }
   for (std::size_t k = 0; k + 1 < start.size(); ++k)
     for (int i = 0; i < start[k + 1] - start[k]; i += lanes) curve_packs_.push_back((stored_at[k] + i) / lanes);
@@ -109,9 +109,9 @@ void ElementBatch::bind(const BlockPattern& pattern) {
 }
 
 void ElementBatch::for_each_chunk(FunctionRef<void(int, int)> body) const {
-  for (std::size_t c = 0; c + 1 < colour_start_.size(); ++c) {
-    const int first = colour_start_[c];
-    parallel_for(colour_start_[c + 1] - first, 1, [&](int begin, int end) {
+  for (std::size_t c = 0; c + 1 < color_start_.size(); ++c) {
+    const int first = color_start_[c];
+    parallel_for(color_start_[c + 1] - first, 1, [&](int begin, int end) {
       for (int k = first + begin; k < first + end; ++k) body(chunk_start_[index(k)], chunk_start_[index(k + 1)]);
     });
   }
@@ -119,9 +119,9 @@ void ElementBatch::for_each_chunk(FunctionRef<void(int, int)> body) const {
 
 double ElementBatch::sum_over_chunks(FunctionRef<double(int, int)> body) const {
   std::vector<double> part(chunk_start_.size(), 0.0);
-  for (std::size_t c = 0; c + 1 < colour_start_.size(); ++c) {
-    const int first = colour_start_[c];
-    parallel_for(colour_start_[c + 1] - first, 1, [&](int begin, int end) {
+  for (std::size_t c = 0; c + 1 < color_start_.size(); ++c) {
+    const int first = color_start_[c];
+    parallel_for(color_start_[c + 1] - first, 1, [&](int begin, int end) {
       for (int k = first + begin; k < first + end; ++k)
         part[index(k)] = body(chunk_start_[index(k)], chunk_start_[index(k + 1)]);
     });

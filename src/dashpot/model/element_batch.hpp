@@ -1,11 +1,11 @@
 #pragma once
 // The elements of a body (tets, triangles, hinges, springs, bends), n nodes each, ready for element loops: blocks,
-// matrix slots, and chunks coloured so that chunks of one colour share no node. Terms on the same elements share one
+// matrix slots, and chunks colored so that chunks of one color share no node. Terms on the same elements share one
 // batch.
 //
-// Elements are stored in an order that keeps neighbours together; original(i) tells where element i stood in the mesh.
+// Elements are stored in an order that keeps neighbors together; original(i) tells where element i stood in the mesh.
 // Rest data of derived batches are stored four elements at a time (lane = i % 4), so that kernels load one number of
-// four elements with one instruction. Summation order is (colour, chunk, element): forces and tangents have the same
+// four elements with one instruction. Summation order is (color, chunk, element): forces and tangents have the same
 // bits for every thread count. A batch is constant once bound, and needs no buffers to run.
 
 #include <vector>
@@ -45,13 +45,13 @@ class ElementBatch {
   /// Slot of block (blocks(i)[a], blocks(i)[b]) is slots(i)[a*n + b].
   const int* slots(int i) const { return slots_.data() + index(i) * index(nodes_per_element_ * nodes_per_element_); }
 
-  /// Calls body(begin, end) over all elements, in parallel inside a colour; bodies may scatter to their elements'
+  /// Calls body(begin, end) over all elements, in parallel inside a color; bodies may scatter to their elements'
   /// nodes. begin is a multiple of `lanes`; end is too, or it is num_elements.
   void for_each_chunk(FunctionRef<void(int, int)> body) const;
   /// The same, returning the sum of what body returns, added in a fixed order.
   double sum_over_chunks(FunctionRef<double(int, int)> body) const;
-  int num_colours() const { return static_cast<int>(colour_start_.size()) - 1; }
-  /// The elements along `order`, colours aside: pieces of this list are compact pieces of the body.
+  int num_colors() const { return static_cast<int>(color_start_.size()) - 1; }
+  /// The elements along `order`, colors aside: pieces of this list are compact pieces of the body.
   std::vector<int> elements_along_curve() const;
   /// blocks(i) of all elements, one after the other.
   const std::vector<int>& all_blocks() const { return blocks_; }
@@ -65,8 +65,8 @@ class ElementBatch {
   int num_elements_ = 0, nodes_per_element_ = 0;
   std::vector<int> blocks_, original_, slots_;
   BlockRange touched_;
-  std::vector<int> chunk_start_;   ///< element ranges, size num_chunks + 1, ordered by colour
-  std::vector<int> colour_start_;  ///< chunk ranges, size num_colours + 1
+  std::vector<int> chunk_start_;  ///< element ranges, size num_chunks + 1, ordered by color
+  std::vector<int> color_start_;  ///< chunk ranges, size num_colors + 1
   std::vector<int> curve_packs_;
 };
 

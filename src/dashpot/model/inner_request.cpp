@@ -2,7 +2,8 @@
 
 namespace dashpot {
 
-InnerEnergy evaluate_inner(const EnergyTerm& term, const System& inner, const Vector& q, const EnergyRequest& outer) {
+InnerEnergy evaluate_in_full_coordinates(const EnergyTerm& term, const System& inner, const Vector& q,
+                                         const EnergyRequest& outer) {
   InnerEnergy result;
   EnergyRequest request{q};
   request.time = outer.time;
@@ -20,14 +21,14 @@ InnerEnergy evaluate_inner(const EnergyTerm& term, const System& inner, const Ve
   return result;
 }
 
-InnerDamping evaluate_inner(const DissipationTerm& term, const System& inner, const Vector& q, const Vector& v,
-                            const DissipationRequest& outer) {
+InnerDamping evaluate_in_full_coordinates(const DissipationTerm& term, const System& inner, const Vector& q,
+                                          const Vector& v, const DissipationRequest& outer) {
   InnerDamping result;
-  DissipationRequest request{q, v, outer.memory, outer.dt, outer.scratch};
+  DissipationRequest request{q, v, outer.internal_variables, outer.dt, outer.scratch};
   request.time = outer.time;
   request.dv_scale = outer.dv_scale;
   request.dq_scale = outer.dq_scale;
-  request.new_memory = outer.new_memory;
+  request.new_internal_variables = outer.new_internal_variables;
   request.driven_power = outer.driven_power;
   if (outer.force) {
     result.force.setZero(inner.num_dofs());

@@ -14,7 +14,8 @@ struct InnerEnergy {
   BlockMatrix hessian;  ///< without pattern unless asked for; not scaled
 };
 /// `term` belongs to `inner`; q in its coordinates.
-InnerEnergy evaluate_inner(const EnergyTerm& term, const System& inner, const Vector& q, const EnergyRequest& outer);
+InnerEnergy evaluate_in_full_coordinates(const EnergyTerm& term, const System& inner, const Vector& q,
+                                         const EnergyRequest& outer);
 
 struct InnerDamping {
   double power = 0;
@@ -23,7 +24,7 @@ struct InnerDamping {
   std::vector<LowRank> low_rank;  ///< scaled
 };
 /// Memory, scratch and time are those of the outer request.
-InnerDamping evaluate_inner(const DissipationTerm& term, const System& inner, const Vector& q, const Vector& v,
-                            const DissipationRequest& outer);
+InnerDamping evaluate_in_full_coordinates(const DissipationTerm& term, const System& inner, const Vector& q,
+                                          const Vector& v, const DissipationRequest& outer);
 
 }  // namespace dashpot

@@ -39,8 +39,8 @@ void JoinedKinematics::velocities(const Vector& q, const Vector& v, std::vector<
   }
 }
 
-Wrench JoinedKinematics::wrench(const Vector& q, const Vector& f, BlockRange blocks) const {
-  Wrench total;
+LinearAngular JoinedKinematics::wrench(const Vector& q, const Vector& f, BlockRange blocks) const {
+  LinearAngular total;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const int first = bodies_[b].first_block;
     const int end = b + 1 < bodies_.size() ? bodies_[b + 1].first_block : std::numeric_limits<int>::max();
@@ -155,8 +155,8 @@ double InertiaSum::kinetic_energy(const Vector& q, const Vector& v) const {
   return energy;
 }
 
-Wrench InertiaSum::momentum(const Vector& q, const Vector& v) const {
-  Wrench total;
+LinearAngular InertiaSum::momentum(const Vector& q, const Vector& v) const {
+  LinearAngular total;
   for (const auto& part : parts_) total += part->momentum(q, v);
   return total;
 }

@@ -23,7 +23,7 @@ class JoinedKinematics final : public Kinematics {
   void positions(const Vector& q, std::vector<Vec3>& x) const override;
   void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
   using Kinematics::wrench;
-  Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const override;
+  LinearAngular wrench(const Vector& q, const Vector& f, BlockRange blocks) const override;
   bool is_linear(int point) const override;
 
   Vec3 point_position(const double* q, int point) const override;
@@ -53,7 +53,7 @@ class InertiaSum final : public Inertia {
   void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,
                    double position_scale, BlockMatrix& matrix) const override;
   double kinetic_energy(const Vector& q, const Vector& v) const override;
-  Wrench momentum(const Vector& q, const Vector& v) const override;
+  LinearAngular momentum(const Vector& q, const Vector& v) const override;
   ParameterList parameters() const override;
   std::shared_ptr<const Inertia> remade(const double* values, Replacements& replacements) const override;
 

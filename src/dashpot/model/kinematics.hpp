@@ -19,10 +19,10 @@ namespace dashpot {
 class PatternBuilder;
 
 /// Linear and angular momentum about the origin [kg m/s], [kg m^2/s]; also a total force and torque [N], [N m].
-struct Wrench {
+struct LinearAngular {
   Vec3 linear = Vec3::Zero();
   Vec3 angular = Vec3::Zero();
-  Wrench& operator+=(const Wrench& other) {
+  LinearAngular& operator+=(const LinearAngular& other) {
     linear += other.linear;
     angular += other.angular;
     return *this;
@@ -60,10 +60,10 @@ class Kinematics {
   /// Of all points [m], [m/s].
   virtual void positions(const Vector& q, std::vector<Vec3>& x) const;
   virtual void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const;
-  /// Total force and torque about the origin of a generalised force f.
-  Wrench wrench(const Vector& q, const Vector& f) const { return wrench(q, f, BlockRange::all()); }
+  /// Total force and torque about the origin of a generalized force f.
+  LinearAngular wrench(const Vector& q, const Vector& f) const { return wrench(q, f, BlockRange::all()); }
   /// The same of the part of f on some blocks alone.
-  virtual Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const = 0;
+  virtual LinearAngular wrench(const Vector& q, const Vector& f, BlockRange blocks) const = 0;
 
   /// x_i [m].
   Vec3 position(const Vector& q, int point) const {

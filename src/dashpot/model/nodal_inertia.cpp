@@ -214,7 +214,7 @@ double NodalInertia::kinetic_energy(const Vector& q, const Vector& v) const {
          });
 }
 
-Wrench NodalInertia::momentum(const Vector& q, const Vector& v) const {
+LinearAngular NodalInertia::momentum(const Vector& q, const Vector& v) const {
   Vector p = Vector::Zero(v.size());
   add_force(q, v, v, p);
   return NodalKinematics(num_nodes_).wrench(q, p);
@@ -232,7 +232,7 @@ void NodalKinematics::point_jacobian(const double*, int point, PointJacobian& J)
   J.columns = Mat3::Identity();
 }
 
-Wrench NodalKinematics::wrench(const Vector& q, const Vector& f, BlockRange blocks) const {
+LinearAngular NodalKinematics::wrench(const Vector& q, const Vector& f, BlockRange blocks) const {
   const BlockRange points = blocks.clipped(num_points());
   using math::Pack4;
   std::array<Pack4, 6> sums;
@@ -245,7 +245,7 @@ Wrench NodalKinematics::wrench(const Vector& q, const Vector& f, BlockRange bloc
   }
   std::array<double, 6> total;
   for (std::size_t k = 0; k < 6; ++k) total[k] = (sums[k][0] + sums[k][1]) + (sums[k][2] + sums[k][3]);
-  Wrench wrench{Vec3(total[0], total[1], total[2]), Vec3(total[3], total[4], total[5])};
+  LinearAngular wrench{Vec3(total[0], total[1], total[2]), Vec3(total[3], total[4], total[5])};
   for (; i < points.end; ++i) {
     const Vec3 force = f.segment<3>(3 * i);
     wrench.linear += force;

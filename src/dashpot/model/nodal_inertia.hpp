@@ -62,7 +62,7 @@ class NodalInertia final : public Inertia {
   void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,
                    double position_scale, BlockMatrix& matrix) const override;
   double kinetic_energy(const Vector& q, const Vector& v) const override;
-  Wrench momentum(const Vector& q, const Vector& v) const override;
+  LinearAngular momentum(const Vector& q, const Vector& v) const override;
   ParameterList parameters() const override;
   std::shared_ptr<const Inertia> remade(const double* values, Replacements& replacements) const override;
 
@@ -84,7 +84,7 @@ class NodalKinematics final : public Kinematics {
   void positions(const Vector& q, std::vector<Vec3>& x) const override;
   void velocities(const Vector& q, const Vector& v, std::vector<Vec3>& xdot) const override;
   using Kinematics::wrench;
-  Wrench wrench(const Vector& q, const Vector& f, BlockRange blocks) const override;
+  LinearAngular wrench(const Vector& q, const Vector& f, BlockRange blocks) const override;
   // Of nodes of a body that does not come first in its System.
   Vec3 point_position(const double* q, int point) const override { return Vec3::Map(q + node_dof(point)); }
   void point_jacobian(const double* q, int point, PointJacobian& J) const override;

@@ -39,7 +39,7 @@ void PartBlocks::add(double scale, const BlockMatrix& A, const std::vector<int>&
 }
 
 double PlacedEnergy::evaluate(const EnergyRequest& request) const {
-  const InnerEnergy inner = evaluate_inner(*term_, where_.part(), where_.own(request.q), request);
+  const InnerEnergy inner = evaluate_in_full_coordinates(*term_, where_.part(), where_.own(request.q), request);
   if (request.gradient) where_.own(*request.gradient) += inner.gradient;
   if (request.hessian) where_.add(request.hessian_scale, inner.hessian, slots_, *request.hessian);
   return inner.value;
@@ -57,7 +57,7 @@ std::shared_ptr<DissipationTerm> PlacedDamping::remade(const double* values, con
 
 double PlacedDamping::evaluate(const DissipationRequest& request) const {
   const InnerDamping inner =
-      evaluate_inner(*term_, where_.part(), where_.own(request.q), where_.own(request.v), request);
+      evaluate_in_full_coordinates(*term_, where_.part(), where_.own(request.q), where_.own(request.v), request);
   if (request.force) where_.own(*request.force) += inner.force;
   if (request.tangent) where_.add(1, inner.tangent, slots_, *request.tangent);
   for (LowRank part : inner.low_rank) {

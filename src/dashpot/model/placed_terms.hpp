@@ -45,8 +45,8 @@ class PlacedEnergy final : public EnergyTerm {
   std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
   const EnergyTerm& scratch_owner() const override { return term_->scratch_owner(); }
   bool is_quadratic() const override { return term_->is_quadratic(); }
-  std::string step_problem(const State& state, double dt) const override {
-    return term_->step_problem(where_.own(state), dt);
+  std::string refusal_reason(const State& state, double dt) const override {
+    return term_->refusal_reason(where_.own(state), dt);
   }
   double driven_power(const Vector& q, double time) const override { return term_->driven_power(where_.own(q), time); }
 
@@ -72,8 +72,7 @@ class PlacedDamping final : public DissipationTerm {
   BlockRange touched_blocks() const override { return where_.blocks(); }
   void couple(PatternBuilder&) const override {}  // the inertia couples the whole part
   void bind(const BlockPattern& pattern) override;
-  int memory_size() const override { return term_->memory_size(); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  int num_internal_variables() const override { return term_->num_internal_variables(); }
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
     return term_->make_scratch_beside(energies);
   }
@@ -100,7 +99,7 @@ class PlacedFilter final : public VelocityFilter {
   void apply(const Vector& q, double dt, Vector& v) const override;
   ParameterList parameters() const override { return filter_->parameters(); }
   std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
-  std::string step_problem(double dt) const override { return filter_->step_problem(dt); }
+  std::string refusal_reason(double dt) const override { return filter_->refusal_reason(dt); }
 
  private:
   PartBlocks where_;
@@ -156,7 +155,7 @@ class PlacedInertia final : public Inertia {
   double kinetic_energy(const Vector& q, const Vector& v) const override {
     return inertia().kinetic_energy(where_.own(q), where_.own(v));
   }
-  Wrench momentum(const Vector& q, const Vector& v) const override {
+  LinearAngular momentum(const Vector& q, const Vector& v) const override {
     return inertia().momentum(where_.own(q), where_.own(v));
   }
 

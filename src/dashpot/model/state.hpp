@@ -11,7 +11,7 @@
 namespace dashpot {
 
 struct State {
-  Vector q;         ///< generalised coordinates (node positions [m] for solids), size num_dofs
+  Vector q;         ///< generalized coordinates (node positions [m] for solids), size num_dofs
   Vector v;         ///< their rates [m/s]
   Vector a;         ///< their accelerations [m/s^2], consistent with the forces at (q, v, time)
   double time = 0;  ///< [s]
@@ -26,7 +26,7 @@ struct State {
   /// M a + c + f_int + f_d - f_ext where it was last balanced (here, or at the last stage of the step that led here):
   /// what the solver left over on free dofs, the reactions on prescribed ones [N]. The ledger of the next step needs
   /// it; it never influences the motion. Empty: not known.
-  Vector imbalance;
+  Vector residual;
 
   /// Values of the parameters (System::parameters()); empty: those the System was built with.
   std::vector<double> parameters;
@@ -34,11 +34,12 @@ struct State {
   /// nothing that that step held counts any more.
   bool is_rebalanced = false;
 
-  std::vector<Vector> memory;  ///< internal variables xi, one vector per dissipation term that declared some
+  std::vector<Vector>
+      internal_variables;  ///< internal variables xi, one vector per dissipation term that declared some
 
-  /// What an automatic linear solver learnt so far (LinearSolver::memory), so that a resumed run makes the same
+  /// What an automatic linear solver learned so far (LinearSolver::history), so that a resumed run makes the same
   /// choices.
-  std::vector<std::int64_t> solver_memory;
+  std::vector<std::int64_t> solver_history;
 
   std::uint64_t hash() const;
   bool is_finite() const;

@@ -8,7 +8,8 @@ State System::initial_state(double time) const {
   state.a = Vector::Zero(num_dofs());
   state.time = time;
   prescribe(time, &state.q, &state.v, &state.a);
-  for (const auto& term : dissipations_) state.memory.push_back(Vector::Zero(term->memory_size()));
+  for (const auto& term : dissipations_)
+    state.internal_variables.push_back(Vector::Zero(term->num_internal_variables()));
   return state;
 }
 
@@ -38,11 +39,11 @@ const StepGuard* System::refusing_guard(const Workspace& workspace, const Vector
   return nullptr;
 }
 
-std::string System::step_problem(const State& state, double dt) const {
+std::string System::refusal_reason(const State& state, double dt) const {
   for (const auto& term : energies_)
-    if (std::string problem = term->step_problem(state, dt); !problem.empty()) return problem;
+    if (std::string problem = term->refusal_reason(state, dt); !problem.empty()) return problem;
   for (const auto& filter : filters_)
-    if (std::string problem = filter->step_problem(dt); !problem.empty()) return problem;
+    if (std::string problem = filter->refusal_reason(dt); !problem.empty()) return problem;
   return {};
 }
 
@@ -55,7 +56,7 @@ void System::prescribe(double time, Vector* q, Vector* v, Vector* a) const {
 }
 
 void System::reduce(Vector& f) const {
-  if (!ties_.empty()) ties_.fold(f);
+  if (!ties_.empty()) ties_.condense(f);
   for (const auto& constraint : constraints_)
     for (const int dof : constraint->dofs()) f[dof] = 0;
 }

@@ -82,7 +82,7 @@ class System : public std::enable_shared_from_this<System> {
   Workspace make_workspace(const Workspace* beside = nullptr) const;
   void begin_step(const State& state, Workspace& workspace) const;
   /// Why a step of dt [s] cannot be followed by some term; empty: it can.
-  std::string step_problem(const State& state, double dt) const;
+  std::string refusal_reason(const State& state, double dt) const;
   /// The guard that refuses to be led to q at `time` by the step that began with begin_step(); null: none does.
   const StepGuard* refusing_guard(const Workspace& workspace, const Vector& q, double time) const;
   /// Overwrites prescribed entries with their values at `time`, then tied ones; null pointers are skipped.

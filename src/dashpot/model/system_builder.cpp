@@ -100,7 +100,7 @@ Tie SystemBuilder::in_blocks(const Tie& tie) {
   return mapped;
 }
 
-/// Resolves the ties and adds the couplings that folding needs; a block that is tied cannot be prescribed as well.
+/// Resolves the ties and adds the couplings that condensing needs; a block that is tied cannot be prescribed as well.
 void SystemBuilder::make_ties(PatternBuilder& couplings, System& system) {
   if (ties_.empty()) return;
   std::vector<Tie> ties;

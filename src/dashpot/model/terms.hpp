@@ -78,7 +78,7 @@ class EnergyTerm {
   virtual bool is_quadratic() const { return false; }
   /// Why a step of dt [s] from this state cannot be followed (bodies would pass through each other), in plain words;
   /// empty: it can. The stepper then fails, and is asked for a shorter step.
-  virtual std::string step_problem(const State& state, double dt) const {
+  virtual std::string refusal_reason(const State& state, double dt) const {
     return static_cast<void>(state), static_cast<void>(dt), std::string();
   }
   /// dPsi/dt at fixed q [W]: what prescribed motions put into this energy. The ledger books it as external work.
@@ -122,16 +122,16 @@ struct DissipationTraits {
 struct DissipationRequest {
   const Vector& q;
   const Vector& v;
-  const Vector& memory;        ///< xi at the start of the step (size memory_size)
-  double dt = 0;               ///< time since the start of the step [s] at this stage
-  const TermScratch* scratch;  ///< what begin_step left
-  Vector* force = nullptr;     ///< += f_j [N]
+  const Vector& internal_variables;  ///< xi at the start of the step (size num_internal_variables)
+  double dt = 0;                     ///< time since the start of the step [s] at this stage
+  const TermScratch* scratch;        ///< what begin_step left
+  Vector* force = nullptr;           ///< += f_j [N]
   bool force_is_zero = false;  ///< *force holds zeros on touched_blocks(): it may be written, which need not read it
   BlockMatrix* tangent = nullptr;  ///< += dv_scale df/dv + dq_scale df/dq (sparse part)
   double dv_scale = 0;
   double dq_scale = 0;
   std::vector<LowRank>* low_rank = nullptr;  ///< dense low-rank parts of dv_scale df/dv + dq_scale df/dq are appended
-  Vector* new_memory = nullptr;              ///< xi at this stage is written here
+  Vector* new_internal_variables = nullptr;  ///< xi at this stage is written here
   double time = 0;                           ///< [s]; only prescribed motions (moving colliders) depend on it
   DynamicBlocks* couplings = nullptr;        ///< blocks of the tangent outside the pattern; null: they are left out
   /// += f . v_given [W], the power this force gives to prescribed motions (a conveyor belt). The ledger books it as
@@ -151,15 +151,18 @@ class DissipationTerm {
   virtual BlockRange touched_blocks() const { return BlockRange::all(); }
   virtual void couple(PatternBuilder& pattern) const = 0;
   virtual void bind(const BlockPattern& pattern) = 0;
-  virtual int memory_size() const { return 0; }
+  virtual int num_internal_variables() const { return 0; }
   /// Energy [J] that the internal variables store (the springs of a viscoelastic law). The ledger books it as elastic
   /// and only the rest of the work as lost.
-  virtual double stored_energy(const Vector& memory) const { return static_cast<void>(memory), 0; }
-  virtual std::unique_ptr<TermScratch> make_scratch() const { return nullptr; }
-  /// The same for a damping that evaluates energies itself and shares their scratch, which lives as long.
-  virtual std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const {
-    return static_cast<void>(energies), make_scratch();
+  virtual double stored_energy(const Vector& internal_variables) const {
+    return static_cast<void>(internal_variables), 0;
   }
+  /// Scratch of its own; it may keep and use those of the energies that it builds on. A damping that wraps another
+  /// hands them on.
+  virtual std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const {
+    return static_cast<void>(energies), nullptr;
+  }
+  std::unique_ptr<TermScratch> make_scratch() const { return make_scratch_beside({}); }
   /// Computes what is held over a step (e.g. the lagged tangent at q_n). Same State, same scratch: bit for bit.
   virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }
   /// Returns the power v . f [W].
@@ -190,7 +193,7 @@ class VelocityFilter {
   virtual void apply(const Vector& q, double dt, Vector& v) const = 0;
   /// Why this filter cannot follow a step of dt [s] (it would overshoot, and add energy), in plain words with the
   /// remedy; empty: it can. The stepper then fails, and is asked for a shorter step.
-  virtual std::string step_problem(double dt) const { return static_cast<void>(dt), std::string(); }
+  virtual std::string refusal_reason(double dt) const { return static_cast<void>(dt), std::string(); }
   /// As of an EnergyTerm.
   virtual ParameterList parameters() const { return {}; }
   virtual std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const {
@@ -214,7 +217,7 @@ class Inertia {
   virtual void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,
                            double position_scale, BlockMatrix& matrix) const = 0;
   virtual double kinetic_energy(const Vector& q, const Vector& v) const = 0;
-  virtual Wrench momentum(const Vector& q, const Vector& v) const = 0;
+  virtual LinearAngular momentum(const Vector& q, const Vector& v) const = 0;
   /// Densities; names are whole, as in the layout of the System.
   virtual ParameterList parameters() const { return {}; }
   /// This inertia with other values of its parameters; enters the mass sources that it replaced.
@@ -232,9 +235,9 @@ class ExternalLoad {
 
 /// Which stiffness a damping model multiplies.
 enum class StiffnessPart {
-  rest,          ///< K at the rest shape: constant, but it damps rigid rotation
-  tangent,       ///< full tangent at q, projected to be positive semidefinite element by element
-  gauss_newton,  ///< tangent without the geometric (stress) term: PSD and blind to rigid motion
+  rest,               ///< K at the rest shape: constant, but it damps rigid rotation
+  projected_tangent,  ///< full tangent at q, projected to be positive semidefinite element by element
+  gauss_newton,       ///< projected_tangent without the geometric (stress) term: PSD and blind to rigid motion
 };
 
 /// Gives K to damping models without their knowing energies.

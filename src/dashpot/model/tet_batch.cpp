@@ -42,12 +42,12 @@ std::array<double, 4> quadrature_point(int n, int p) {
   return b;
 }
 
-std::vector<Vec3> centres_of_corners(const std::vector<Vec3>& X, const std::vector<int>& nodes, int n) {
-  std::vector<Vec3> centres(nodes.size() / static_cast<std::size_t>(n), Vec3::Zero());
-  for (std::size_t t = 0; t < centres.size(); ++t)
+std::vector<Vec3> centers_of_corners(const std::vector<Vec3>& X, const std::vector<int>& nodes, int n) {
+  std::vector<Vec3> centers(nodes.size() / static_cast<std::size_t>(n), Vec3::Zero());
+  for (std::size_t t = 0; t < centers.size(); ++t)
     for (std::size_t a = 0; a < 4; ++a)
-      centres[t] += 0.25 * X[static_cast<std::size_t>(nodes[t * static_cast<std::size_t>(n) + a])];
-  return centres;
+      centers[t] += 0.25 * X[static_cast<std::size_t>(nodes[t * static_cast<std::size_t>(n) + a])];
+  return centers;
 }
 
 const std::vector<int>& checked(const std::vector<Vec3>& X, const std::vector<int>& nodes, int n) {
@@ -68,7 +68,7 @@ const std::vector<int>& checked(const std::vector<Vec3>& X, const std::vector<in
 
 TetBatch::TetBatch(const std::vector<Vec3>& X, const std::vector<int>& nodes, int nodes_per_tet, int first_block)
     : ElementBatch(nodes_per_tet, nodes,
-                   math::order_along_curve(centres_of_corners(X, checked(X, nodes, nodes_per_tet), nodes_per_tet)),
+                   math::order_along_curve(centers_of_corners(X, checked(X, nodes, nodes_per_tet), nodes_per_tet)),
                    static_cast<int>(X.size()), first_block, chunk_size),
       num_points_(nodes_per_tet == 10 ? 4 : 1) {
   compute_rest_data(X, first_block);

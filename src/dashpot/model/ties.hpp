@@ -5,7 +5,7 @@
 //
 // so that q = T q~ + d with T constant. Where what it follows has other coordinates (a point of a reduced body), a map
 // W_k of size(s) x size(m_k) numbers takes the place of w_k: dx/dq of that point. The forces on a tied block act on the
-// blocks it follows, T^T f, and matrices become T^T A T; both are assembled over all blocks first and folded
+// blocks it follows, T^T f, and matrices become T^T A T; both are assembled over all blocks first and condensed
 // afterwards, through slots that were looked up once. The cost is proportional to the number of entries in tied rows.
 //
 // A tie does no work: f_s . v_s = sum_k (W_k^T f_s) . v_{m_k}. It keeps linear momentum because the weights sum to one,
@@ -65,7 +65,7 @@ class Ties {
   /// The tied blocks, ascending.
   const std::vector<int>& blocks() const { return block_; }
   bool is_tied(int block) const { return !empty() && tie_of_[static_cast<std::size_t>(block)] >= 0; }
-  /// Adds the couplings that folding a matrix of pattern `before` needs.
+  /// Adds the couplings that condensing a matrix of pattern `before` needs.
   void couple(const BlockPattern& before, PatternBuilder& pattern) const;
   void bind(const BlockPattern& pattern);
 
@@ -74,26 +74,26 @@ class Ties {
   /// Gives tied blocks the velocity, acceleration or displacement of what they follow. Columns are separate vectors.
   void follow(Eigen::Ref<Matrix> v) const;
   /// T^T f: adds forces on tied blocks to what they follow and leaves zero there. Columns are separate forces.
-  void fold(Eigen::Ref<Matrix> f) const;
+  void condense(Eigen::Ref<Matrix> f) const;
   /// T^T A T over the blocks that are not tied; rows and columns of tied blocks keep what was assembled. Couplings
   /// (finished) of tied blocks move to what those follow, into A where it has a slot.
-  void fold(BlockMatrix& A, DynamicBlocks* couplings = nullptr) const;
+  void condense(BlockMatrix& A, DynamicBlocks* couplings = nullptr) const;
   /// W_row^T block W_column: what a block of a tied row, column or both adds to that of what they follow.
-  Matrix folded(const Link& row, const Eigen::Ref<const Matrix>& block, const Link& column) const;
-  /// What folding adds to the sum of f_i^2 over the free dofs.
-  double folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const;
+  Matrix condensed(const Link& row, const Eigen::Ref<const Matrix>& block, const Link& column) const;
+  /// What condensing adds to the sum of f_i^2 over the free dofs.
+  double condensed_norm_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const;
 
  private:
   void resolve(const std::vector<Tie>& ties);
-  void fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const;
+  void condense_couplings(BlockMatrix& A, DynamicBlocks& couplings) const;
   void add_folds(const BlockPattern& pattern, int row, int column, int slot);
 
-  struct Fold {
+  struct Condensation {
     int from, to;  ///< slots
     double weight;
   };
   /// The same where a row or a column is mapped.
-  struct MappedFold {
+  struct MappedCondensation {
     int from_row, from, to_row, to;
     Link row, column;
   };
@@ -106,8 +106,8 @@ class Ties {
   std::vector<Link> links_;
   std::vector<Matrix> maps_;
   std::vector<Vector> offset_;  ///< of each tie [m]
-  std::vector<Fold> folds_;
-  std::vector<MappedFold> mapped_folds_;
+  std::vector<Condensation> condensations_;
+  std::vector<MappedCondensation> mapped_condensations_;
 };
 
 }  // namespace dashpot

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int triangles_in_chunk = 128;  // 1 us of forces, 15 us of tangents
 
-std::vector<Vec3> triangle_centres(const std::vector<Vec3>& X, const std::vector<int>& triangles) {
+std::vector<Vec3> triangle_centers(const std::vector<Vec3>& X, const std::vector<int>& triangles) {
   std::vector<Vec3> places;
   for (std::size_t k = 0; k + 2 < triangles.size(); k += 3)
     places.emplace_back((X[at(triangles[k])] + X[at(triangles[k + 1])] + X[at(triangles[k + 2])]) / 3);
@@ -21,7 +21,7 @@ std::vector<Vec3> triangle_centres(const std::vector<Vec3>& X, const std::vector
 }  // namespace
 
 TriangleBatch::TriangleBatch(const std::vector<Vec3>& X, const std::vector<int>& triangles, int first_block)
-    : ElementBatch(3, triangles, math::order_along_curve(triangle_centres(X, triangles)), static_cast<int>(X.size()),
+    : ElementBatch(3, triangles, math::order_along_curve(triangle_centers(X, triangles)), static_cast<int>(X.size()),
                    first_block, triangles_in_chunk) {
   gradients_.resize(index(num_packs()) * 4 * lanes);
   areas_.resize(index(num_packs()) * lanes);

@@ -18,8 +18,8 @@ ModesResult system_modes(const System& system, const State& state, const ModesOp
   const Vector zero = Vector::Zero(system.num_dofs());
   system.inertia().add_tangent(state.q, zero, zero, 1, 0, 0, M);
   if (!system.ties().empty()) {
-    system.ties().fold(K, &couplings);
-    system.ties().fold(M);
+    system.ties().condense(K, &couplings);
+    system.ties().condense(M);
   }
   ModesResult result;
   if (couplings.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Vibration modes of a System, linearised at a state: K is the sum of the energies' exact Hessians at state.q, M the
+// Vibration modes of a System, linearized at a state: K is the sum of the energies' exact Hessians at state.q, M the
 // mass there. Dampings and loads play no part. See vibration_modes.hpp for conventions and limits.
 #include "dashpot/model/system.hpp"
 #include "dashpot/modes/vibration_modes.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Undamped vibration modes of a System linearised at a state:
+// Undamped vibration modes of a System linearized at a state:
 //
 //     K phi_i = omega_i^2 M phi_i,    phi_i^T M phi_j = delta_ij
 //

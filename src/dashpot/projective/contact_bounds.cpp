@@ -37,7 +37,7 @@ void add_row_sums(const BlockMatrix& matrix, const BlockPattern& pattern, const 
 
 void assemble_damping_tangent(const StageProblem& problem, std::size_t damping, const Vector& v, BlockMatrix& C) {
   C.set_zero();
-  DissipationRequest request{problem.start.q, v, problem.start.memory[damping], problem.instant.elapsed,
+  DissipationRequest request{problem.start.q, v, problem.start.internal_variables[damping], problem.instant.elapsed,
                              problem.workspace.dissipation[damping].get()};
   request.tangent = &C;
   request.dv_scale = 1;
@@ -146,7 +146,7 @@ bool ContactBounds::is_outgrown_by_step(const System& system, const Vector& s, c
     if (!(size > 0)) continue;
     const double stiffness = part(s, block).dot(part(y, block)) / size, old = bound_[block];
     if (!(stiffness > most_overshoot * old)) continue;
-    raise_[block] = old > 0 ? 2 * old : stiffness;  // no more: a node may feel its neighbour's step
+    raise_[block] = old > 0 ? 2 * old : stiffness;  // no more: a node may feel its neighbor's step
     is_local = true;
   }
   if (!is_local)

@@ -38,13 +38,13 @@ SolveStatus GlobalStep::factorize(BlockMatrix matrix) {
   is_scalar_ = false;
   reach_.clear();
   reach_of_.clear();
-  if (!system_->ties().empty()) system_->ties().fold(matrix);
+  if (!system_->ties().empty()) system_->ties().condense(matrix);
   return blocks_->factorize(matrix);
 }
 
 SolveStatus GlobalStep::solve_columns(Eigen::Ref<Matrix> x) {
   if (is_scalar_) return x.cols() == 1 ? scalar_->solve(x.data(), x.data()) : scalar_->solve(x, x);
-  if (!system_->ties().empty()) system_->ties().fold(x);
+  if (!system_->ties().empty()) system_->ties().condense(x);
   Matrix b = x;
   for (std::size_t i = 0; i < system_->is_free().size(); ++i)
     if (system_->is_free()[i] == 0) b.row(static_cast<Eigen::Index>(i)).setZero();

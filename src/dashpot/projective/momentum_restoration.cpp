@@ -9,10 +9,10 @@ namespace {
 
 constexpr double round_off = 1e-10;  // of the momenta of nodes: more than this is no round-off
 
-/// Angular momentum of forces or momenta `p` about `centre`, over some blocks.
-Vec3 moment(const std::vector<int>& blocks, const Vector& q, const Vec3& centre, const Vector& p) {
+/// Angular momentum of forces or momenta `p` about `center`, over some blocks.
+Vec3 moment(const std::vector<int>& blocks, const Vector& q, const Vec3& center, const Vector& p) {
   Vec3 sum = Vec3::Zero();
-  for (const int i : blocks) sum += (q.segment<3>(3 * i) - centre).cross(p.segment<3>(3 * i));
+  for (const int i : blocks) sum += (q.segment<3>(3 * i) - center).cross(p.segment<3>(3 * i));
   return sum;
 }
 
@@ -62,25 +62,25 @@ double MomentumRestoration::apply(const State& before, const Vector& q_stage, co
   };
   const Vector p_before = times_mass(before.v), p_after = times_mass(next.v);
   for (const std::vector<int>& part : parts_) {
-    Vec3 centre_before = Vec3::Zero(), centre_after = Vec3::Zero(), centre_stage = Vec3::Zero();
+    Vec3 center_before = Vec3::Zero(), center_after = Vec3::Zero(), center_stage = Vec3::Zero();
     double mass = 0;
     for (const int i : part) {
       const double m = mass_[static_cast<std::size_t>(i)];
       mass += m;
-      centre_before += m * before.q.segment<3>(3 * i);
-      centre_after += m * next.q.segment<3>(3 * i);
-      centre_stage += m * q_stage.segment<3>(3 * i);
+      center_before += m * before.q.segment<3>(3 * i);
+      center_after += m * next.q.segment<3>(3 * i);
+      center_stage += m * q_stage.segment<3>(3 * i);
     }
     if (!(mass > 0)) continue;
-    centre_before /= mass, centre_after /= mass, centre_stage /= mass;
-    const Vec3 missing = moment(part, before.q, centre_before, p_before) +
-                         dt * moment(part, q_stage, centre_stage, f_stage) -
-                         moment(part, next.q, centre_after, p_after);
+    center_before /= mass, center_after /= mass, center_stage /= mass;
+    const Vec3 missing = moment(part, before.q, center_before, p_before) +
+                         dt * moment(part, q_stage, center_stage, f_stage) -
+                         moment(part, next.q, center_after, p_after);
     Mat3 I;
     Vector spin = Vector::Zero(next.v.size());
     for (int axis = 0; axis < 3; ++axis) {
-      for (const int i : part) spin.segment<3>(3 * i) = Vec3::Unit(axis).cross(next.q.segment<3>(3 * i) - centre_after);
-      I.col(axis) = moment(part, next.q, centre_after, times_mass(spin));
+      for (const int i : part) spin.segment<3>(3 * i) = Vec3::Unit(axis).cross(next.q.segment<3>(3 * i) - center_after);
+      I.col(axis) = moment(part, next.q, center_after, times_mass(spin));
     }
     const Vec3 omega = rate_for(0.5 * (I + I.transpose()), missing);
     // Linear momentum too: what round-off takes of it turns up in the angular momentum about a far origin. What
@@ -88,7 +88,7 @@ double MomentumRestoration::apply(const State& before, const Vector& q_stage, co
     const Vec3 lost = sum(part, p_before) + dt * sum(part, f_stage) - sum(part, p_after);
     const double size = sum_of_sizes(part, p_before) + dt * sum_of_sizes(part, f_stage);
     const Vec3 shift = lost.norm() <= round_off * size ? Vec3(lost / mass) : Vec3(Vec3::Zero());
-    for (const int i : part) next.v.segment<3>(3 * i) += shift + omega.cross(next.q.segment<3>(3 * i) - centre_after);
+    for (const int i : part) next.v.segment<3>(3 * i) += shift + omega.cross(next.q.segment<3>(3 * i) - center_after);
   }
   return system_.inertia().kinetic_energy(next.q, next.v) - energy;
 }

@@ -5,7 +5,7 @@
 //
 //     v_i += u + omega x r_i,   I omega = L_n + h sum_i r_i x f_i - L,   m u = P_n + h sum_i f_i - P (round-off only),
 //
-// r from its own centre of mass, where f are the external, contact and damping forces of the stage; elastic ones have
+// r from its own center of mass, where f are the external, contact and damping forces of the stage; elastic ones have
 // no torque [reference ABCE, 4.3]. For one-stage schemes whose velocity advances by h a (midpoint, backward Euler).
 
 #include <vector>

@@ -41,7 +41,7 @@ bool ProjectiveSolver::is_out_of_time(double& iteration_began) {
 }
 
 /// What does not change over the iterations. d holds the displacements of prescribed dofs, motion how they move.
-void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vector& d, const Motion& motion) {
+void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vector& d, const StageState& motion) {
   const System& system = problem.system;
   const State& start = problem.start;
   // Velocities of prescribed dofs are those of their motion, not v_known + v1 d.
@@ -75,14 +75,14 @@ void ProjectiveSolver::set_constant_part(const StageProblem& problem, const Vect
 }
 
 /// Dampings whose force is not D v: right += C v - f, and their low-rank parts.
-bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const Motion& motion) {
+bool ProjectiveSolver::add_damping_excess(const StageProblem& problem, const StageState& motion) {
   low_rank_.clear();
   bool is_outgrown = false;
   for (const HeldDamping& held : held_) {
     if (held.role.is_linear) continue;
     const std::size_t j = held.role.index;
     force_.setZero(right_.size());
-    DissipationRequest request{motion.q, motion.v, problem.start.memory[j], problem.instant.elapsed,
+    DissipationRequest request{motion.q, motion.v, problem.start.internal_variables[j], problem.instant.elapsed,
                                problem.workspace.dissipation[j].get()};
     request.force = &force_;
     request.low_rank = &low_rank_;
@@ -116,7 +116,7 @@ bool ProjectiveSolver::is_outgrown_by_step(const StageProblem& problem, const Ve
 
 // Rotation settles within a few iterations: a frame of a fixed number of them evaluates it now and then. What converges
 // sees it at every iterate.
-const Vector& ProjectiveSolver::known_part(const Motion& motion, int iteration) {
+const Vector& ProjectiveSolver::known_part(const StageState& motion, int iteration) {
   if (!has_rotation_part_) return constant_;
   if (options_.iterations > 0 && iteration % rotation_period != 0) return turning_;
   turning_ = constant_;
@@ -126,7 +126,7 @@ const Vector& ProjectiveSolver::known_part(const Motion& motion, int iteration) 
   return turning_;
 }
 
-SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector& d, Motion& motion,
+SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector& d, StageState& motion,
                                              StageOutcome& outcome, int iteration) {
   set_motion(problem, d, motion);
   bool is_renewed = false;
@@ -156,8 +156,8 @@ SolveStatus ProjectiveSolver::set_right_side(const StageProblem& problem, Vector
   return SolveStatus::ok;
 }
 
-bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
-                               double residual_goal) {
+bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, StageState& motion, StageOutcome& outcome,
+                               int count, double residual_goal) {
   double best = std::numeric_limits<double>::infinity();
   int idle = 0;
   const double round_off = 2 * stagnation_limit / options_.tolerance * residual_goal;
@@ -205,7 +205,7 @@ bool ProjectiveSolver::iterate(const StageProblem& problem, Vector& d, Motion& m
   return true;
 }
 
-StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) {
+StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) {
   StageOutcome outcome;
   prepare(problem.system);
   ran_out_of_time_ = false;
@@ -236,11 +236,11 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   const auto evaluate = [&] {
     if (deadline_ < unlimited) iterations_ended_ = seconds();
     set_motion(problem, d, motion);
-    evaluate_balance(problem.system, problem.workspace, problem.start.memory, motion, problem.instant, nullptr,
-                     balance);
-    outcome.converged = balance.is_admissible() && balance.residual <= options_.tolerance * balance.force_scale;
+    evaluate_balance(problem.system, problem.workspace, problem.start.internal_variables, motion, problem.instant,
+                     nullptr, balance);
+    outcome.converged = balance.is_admissible() && balance.residual_norm <= options_.tolerance * balance.force_scale;
     stage_position_ = motion.q;
-    stage_force_ = balance.inertial - balance.imbalance;
+    stage_force_ = balance.inertial - balance.residual;
     if (!balance.is_admissible())
       outcome.explanation =
           balance.is_finite ? balance.refused_by->reason() : "the forces are not finite where the iterations ended";
@@ -254,21 +254,21 @@ StageOutcome ProjectiveSolver::solve(const StageProblem& problem, Vector& d, Mot
   int stagnant = 0;  // rounds that did not bring the residual down: round-off
   while (!outcome.converged && outcome.iterations < options_.max_iterations && stagnant < max_stagnant &&
          !ran_out_of_time_) {
-    const double before = balance.residual / balance.force_scale;
+    const double before = balance.residual_norm / balance.force_scale;
     const double goal = std::max(0.5 * options_.tolerance * balance.force_scale, 1e-300);
     if (!iterate(problem, d, motion, outcome, options_.max_iterations - outcome.iterations, goal) || !evaluate())
       return outcome;
-    stagnant = balance.residual < 0.5 * before * balance.force_scale ? 0 : stagnant + 1;
+    stagnant = balance.residual_norm < 0.5 * before * balance.force_scale ? 0 : stagnant + 1;
   }
   // A body that comes to rest has no forces to be measured against, but those whose difference they are stay: L q.
   const double round_off = 100 * std::numeric_limits<double>::epsilon() * norm(problem.system, constant_);
   outcome.ok = outcome.converged || ran_out_of_time_ ||
-               balance.residual <=
+               balance.residual_norm <=
                    std::max(round_off, std::min(1e3 * options_.tolerance, stagnation_limit) * balance.force_scale);
   if (!outcome.ok)
     outcome.explanation =
         fmt::format("{} local/global iterations leave a residual of {:.2g} of the forces (tolerance {:.2g}); {}",
-                    outcome.iterations, balance.residual / balance.force_scale, options_.tolerance,
+                    outcome.iterations, balance.residual_norm / balance.force_scale, options_.tolerance,
                     outcome.iterations >= options_.max_iterations
                         ? "more max_iterations, Anderson acceleration or a shorter step help"
                         : "it grew again whatever the bounds of contact, so more iterations would not help, but a "

@@ -45,7 +45,7 @@ class ProjectiveSolver final : public StageSolver {
   double iterations_ended() const { return iterations_ended_; }
 
   /// Throws dashpot::Error where the System has terms that projective dynamics cannot do.
-  StageOutcome solve(const StageProblem& problem, Vector& d, Motion& motion, Balance& balance) override;
+  StageOutcome solve(const StageProblem& problem, Vector& d, StageState& motion, Balance& balance) override;
 
  private:
   /// A damping whose tangent is assembled: C at the start of the step, and its product with velocities.
@@ -74,20 +74,20 @@ class ProjectiveSolver final : public StageSolver {
   std::vector<double> scalar_part(const StageProblem& problem) const;
   void assemble(const StageProblem& problem, Factor& factor) const;
   void multiply(const Factor& factor, const Vector& x, Vector& y) const;
-  void set_constant_part(const StageProblem& problem, const Vector& d, const Motion& motion);
+  void set_constant_part(const StageProblem& problem, const Vector& d, const StageState& motion);
   /// The part of the right-hand side that the local step does not find: constant_, with e(q, v) where there is one.
-  const Vector& known_part(const Motion& motion, int iteration);
+  const Vector& known_part(const StageState& motion, int iteration);
   /// Right-hand side at the iterate d, whose motion is set too; also the low-rank parts there.
-  SolveStatus set_right_side(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome,
+  SolveStatus set_right_side(const StageProblem& problem, Vector& d, StageState& motion, StageOutcome& outcome,
                              int iteration);
   /// Whether the bounds allowed for how contact forces changed since the last iterate.
   bool is_outgrown_by_step(const StageProblem& problem, const Vector& d);
   /// True where friction has outgrown its bounds: the next iteration renews them.
-  bool add_damping_excess(const StageProblem& problem, const Motion& motion);
+  bool add_damping_excess(const StageProblem& problem, const StageState& motion);
   /// True where another iteration as short as the shortest of this stage would end too late.
   bool is_out_of_time(double& iteration_began);
   /// Iterates; false when the numbers went wrong.
-  bool iterate(const StageProblem& problem, Vector& d, Motion& motion, StageOutcome& outcome, int count,
+  bool iterate(const StageProblem& problem, Vector& d, StageState& motion, StageOutcome& outcome, int count,
                double residual_goal);
 
   static constexpr double unlimited = std::numeric_limits<double>::infinity();

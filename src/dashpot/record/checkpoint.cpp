@@ -93,7 +93,7 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
     writer.text(file.hash);
     writer.count(file.bytes);
   }
-  for (const Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.imbalance})
+  for (const Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.residual})
     writer.vector(*vector);
   writer.number(state.time);
   writer.number(state.last_dt);
@@ -101,10 +101,10 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   writer.count(static_cast<std::uint64_t>(state.step));
   writer.vector(state.parameters);
   writer.count(state.is_rebalanced ? 1 : 0);
-  writer.count(state.memory.size());
-  for (const Vector& xi : state.memory) writer.vector(xi);
-  writer.count(state.solver_memory.size());
-  for (const std::int64_t value : state.solver_memory) writer.count(static_cast<std::uint64_t>(value));
+  writer.count(state.internal_variables.size());
+  for (const Vector& xi : state.internal_variables) writer.vector(xi);
+  writer.count(state.solver_history.size());
+  for (const std::int64_t value : state.solver_history) writer.count(static_cast<std::uint64_t>(value));
   writer.vector(checkpoint.accumulators);
   writer.vector(checkpoint.counters);
   writer.count(checkpoint.files.size());
@@ -139,7 +139,7 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
     file.hash = reader.text();
     file.bytes = reader.count(0);
   }
-  for (Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.imbalance})
+  for (Vector* vector : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.residual})
     *vector = reader.vector();
   state.time = reader.number();
   state.last_dt = reader.number();
@@ -147,10 +147,10 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   state.step = static_cast<std::int64_t>(reader.count(0));
   state.parameters = reader.numbers();
   state.is_rebalanced = reader.count(0) != 0;
-  state.memory.resize(reader.count(sizeof(std::uint64_t)));
-  for (Vector& xi : state.memory) xi = reader.vector();
-  state.solver_memory.resize(reader.count(sizeof(std::uint64_t)));
-  for (std::int64_t& value : state.solver_memory) value = static_cast<std::int64_t>(reader.count(0));
+  state.internal_variables.resize(reader.count(sizeof(std::uint64_t)));
+  for (Vector& xi : state.internal_variables) xi = reader.vector();
+  state.solver_history.resize(reader.count(sizeof(std::uint64_t)));
+  for (std::int64_t& value : state.solver_history) value = static_cast<std::int64_t>(reader.count(0));
   checkpoint.accumulators = reader.numbers();
   checkpoint.counters = reader.numbers();
   checkpoint.files.resize(reader.count(2 * sizeof(std::uint64_t)));

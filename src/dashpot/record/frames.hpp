@@ -16,7 +16,7 @@ struct Frame {
   std::vector<Vec3> points;      ///< [m]
   std::vector<Vec3> velocities;  ///< [m/s]
   /// A point's share v . f of the power the damping forces take [W]. Shares add up to the whole loss; a single one may
-  /// be negative, where neighbours drive the point.
+  /// be negative, where neighbors drive the point.
   std::vector<double> power;
 };
 

@@ -17,7 +17,7 @@ std::string unique_name(const std::string& name, const std::vector<std::string>&
   return candidate;
 }
 
-void append_wrench(std::vector<double>& row, const Wrench& wrench) {
+void append_wrench(std::vector<double>& row, const LinearAngular& wrench) {
   for (int c = 0; c < 3; ++c) row.push_back(wrench.linear[c]);
   for (int c = 0; c < 3; ++c) row.push_back(wrench.angular[c]);
 }
@@ -41,8 +41,8 @@ EnergyLedger::EnergyLedger(const System& system, const State& start)
     const bool rubs = term->kind() == LossKind::friction;
     booking_.push_back(rubs ? Booking::friction : term->is_contact() ? Booking::contact : Booking::damping);
     has_contact_ |= term->is_contact();
-    column_of_stored_.push_back(term->memory_size() > 0 ? static_cast<int>(elastic_bodies_.size()) : -1);
-    if (term->memory_size() > 0) elastic_bodies_.push_back(dampings_.back());
+    column_of_stored_.push_back(term->num_internal_variables() > 0 ? static_cast<int>(elastic_bodies_.size()) : -1);
+    if (term->num_internal_variables() > 0) elastic_bodies_.push_back(dampings_.back());
   }
   for (const auto& filter : system.filters()) {
     dampings_.push_back(unique_name(filter->body() + "." + filter->model(), dampings_));
@@ -107,7 +107,7 @@ std::vector<double> EnergyLedger::row() const {
   }
   row.insert(row.end(), {contact(), work_.solver, numerical_});
   append_wrench(row, momentum_);
-  for (const Wrench& impulse : work_.impulse) append_wrench(row, impulse);
+  for (const LinearAngular& impulse : work_.impulse) append_wrench(row, impulse);
   if (has_contact_) row.push_back(friction);
   assert(row.size() == columns_.size());
   return row;
@@ -134,7 +134,7 @@ std::vector<double> EnergyLedger::accumulators() const {
   values.insert(values.end(), energies_.potential.begin(), energies_.potential.end());
   values.insert(values.end(), energies_.stored.begin(), energies_.stored.end());
   values.insert(values.end(), work_.damping.begin(), work_.damping.end());
-  for (const Wrench& impulse : work_.impulse) append_wrench(values, impulse);
+  for (const LinearAngular& impulse : work_.impulse) append_wrench(values, impulse);
   return values;
 }
 
@@ -150,7 +150,7 @@ void EnergyLedger::restore(const System& system, const State& state, const std::
   for (double& value : energies_.potential) value = *next++;
   for (double& value : energies_.stored) value = *next++;
   for (double& value : work_.damping) value = *next++;
-  for (Wrench& impulse : work_.impulse) {
+  for (LinearAngular& impulse : work_.impulse) {
     for (int c = 0; c < 3; ++c) impulse.linear[c] = *next++;
     for (int c = 0; c < 3; ++c) impulse.angular[c] = *next++;
   }

@@ -67,7 +67,7 @@ class EnergyLedger {
   double time_ = 0, initial_energy_ = 0, numerical_ = 0, energy_scale_ = 0;
   Energies energies_;
   StepWork work_;
-  Wrench momentum_;
+  LinearAngular momentum_;
 };
 
 /// The unit of a ledger column: "s", "J", "kg m/s" or "kg m^2/s".

@@ -73,7 +73,7 @@ void Recorder::find_losses(const State& state) {
   const bool is_shown = system_->kinematics().num_nodes() > 0 || !settings_.touching.empty();
   if (system_->dissipations().empty() || !is_shown) return;
   system_->begin_step(state, workspace_);
-  evaluate_losses(*system_, workspace_, state.memory, {state.q, state.v, {}}, {state.time, 0}, losses_);
+  evaluate_losses(*system_, workspace_, state.internal_variables, {state.q, state.v, {}}, {state.time, 0}, losses_);
 }
 
 void Recorder::record_probes(const State& state) {

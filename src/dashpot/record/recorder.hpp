@@ -29,7 +29,7 @@ class Recorder {
   void record_probes(const State& state);
   void record_loads(const State& state);
   void record_contacts(const State& state);
-  /// The part of a generalised force that acts on a body [N].
+  /// The part of a generalized force that acts on a body [N].
   Vec3 force_on(const Vector& q, const Vector& force, const TouchingBody& body) const;
   void record_frame(const State& state);
   /// Forces of the dissipation terms [N], when points are blocks of q.

@@ -13,7 +13,7 @@
 
 namespace dashpot {
 
-/// The shape file a body was meshed from: its skin can be drawn finer than its tets, and in colour.
+/// The shape file a body was meshed from: its skin can be drawn finer than its tets, and in color.
 /// x_world = translation + rotation (scale x), x a point of the shape after it was brought to `height`.
 struct ShapeSource {
   std::string text;   ///< the whole file

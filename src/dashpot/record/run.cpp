@@ -58,7 +58,8 @@ Problem foreign_checkpoint(const Checkpoint& checkpoint, const RunSettings& sett
 /// Brings state, ledger and counters to where a checkpoint was taken.
 void restore(const Checkpoint& checkpoint, const System& system, const RunSettings& settings, State& state,
              EnergyLedger& ledger, RunCounters& counters) {
-  if (checkpoint.state.q.size() != state.q.size() || checkpoint.state.memory.size() != state.memory.size() ||
+  if (checkpoint.state.q.size() != state.q.size() ||
+      checkpoint.state.internal_variables.size() != state.internal_variables.size() ||
       checkpoint.accumulators.size() != ledger.accumulators().size())
     throw Error(foreign_checkpoint(checkpoint, settings));
   require_resumable(checkpoint, settings, state.time);

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/reduce/riding_terms.hpp"
+#include "dashpot/reduce/moving_frame_terms.hpp"
 
 namespace dashpot {
 namespace {
@@ -92,7 +92,7 @@ class FrameInertia final : public Inertia {
                   m_->mass() * dx.p.squaredNorm()) +
            turning.cwiseProduct(m_->mixed(dx.z, x.z)).sum() + dx.p.dot(dx.R * m_->first(x.z) + x.R * m_->rate(dx.z));
   }
-  Wrench momentum(const Vector& q, const Vector& v) const override {
+  LinearAngular momentum(const Vector& q, const Vector& v) const override {
     const Parts x(q), dx(v);
     const Vec3 c = m_->first(x.z), moving = dx.R * c + x.R * m_->rate(dx.z);
     const Mat3 N = dx.R * m_->second(x.z) * x.R.transpose() + x.R * m_->mixed(dx.z, x.z) * x.R.transpose() +
@@ -141,7 +141,7 @@ class FrameKinematics final : public Kinematics {
   std::vector<int> point_blocks(int) const override { return {0}; }
   using Kinematics::wrench;
   /// From the rows of p and R, which hold sum F and sum F y^T.
-  Wrench wrench(const Vector& q, const Vector& f, BlockRange) const override {
+  LinearAngular wrench(const Vector& q, const Vector& f, BlockRange) const override {
     const Parts at(q), force(f);
     const Mat3 N = force.R * at.R.transpose() + force.p * at.p.transpose();
     return {force.p, {N(2, 1) - N(1, 2), N(0, 2) - N(2, 0), N(1, 0) - N(0, 1)}};
@@ -201,11 +201,11 @@ std::shared_ptr<const System> in_moving_frame(const ReducedModel& model, std::sh
   std::string body;
   for (const auto& term : still.energies()) {
     body = term->body();
-    if (term->kind() != EnergyKind::gravity) builder.add(std::make_unique<RidingEnergy>(still, *term));
+    if (term->kind() != EnergyKind::gravity) builder.add(std::make_unique<MovingFrameEnergy>(still, *term));
   }
   if (!gravity.isZero(0)) builder.add(std::make_unique<FrameGravity>(body, moments, gravity));
   for (std::size_t j = 0; j < still.dissipations().size(); ++j)
-    builder.add(std::make_unique<RidingDamping>(still, still.dissipations()[j]), still.dissipation_place(j));
+    builder.add(std::make_unique<MovingFrameDamping>(still, still.dissipations()[j]), still.dissipation_place(j));
   builder.add(std::make_unique<CarriedFrame>(std::move(motion), r));
   return builder.build();
 }

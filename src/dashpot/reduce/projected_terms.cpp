@@ -19,8 +19,8 @@ Matrix rest_damping(const Subspace& subspace, const DissipationTerm& term) {
   term.begin_step(state, scratch.get());
   BlockMatrix C(full.pattern());
   std::vector<LowRank> low_rank;
-  const Vector memory = Vector::Zero(term.memory_size());
-  DissipationRequest request{state.q, state.v, memory, 0, scratch.get()};
+  const Vector internal_variables = Vector::Zero(term.num_internal_variables());
+  DissipationRequest request{state.q, state.v, internal_variables, 0, scratch.get()};
   request.tangent = &C;
   request.dv_scale = 1;
   request.low_rank = &low_rank;
@@ -59,7 +59,7 @@ double QuadraticEnergy::evaluate(const EnergyRequest& request) const {
 }
 
 double ProjectedEnergy::evaluate(const EnergyRequest& request) const {
-  const InnerEnergy inner = evaluate_inner(term_, subspace_->full(), subspace_->lift(request.q), request);
+  const InnerEnergy inner = evaluate_in_full_coordinates(term_, subspace_->full(), subspace_->lift(request.q), request);
   if (request.gradient) *request.gradient += subspace_->project_force(inner.gradient);
   if (request.hessian) add_dense(subspace_->project(inner.hessian), request.hessian_scale, *request.hessian);
   return inner.value;
@@ -81,12 +81,6 @@ ReducedViscous::ReducedViscous(std::string body, std::string model, Matrix A, do
 void ReducedViscous::set_parameters(ParameterList parameters, Remake remake) {
   parameters_ = std::move(parameters);
   remake_ = std::move(remake);
-}
-
-std::unique_ptr<TermScratch> ReducedViscous::make_scratch() const {
-  auto scratch = std::make_unique<ViscousScratch>();
-  scratch->C = A_;
-  return scratch;
 }
 
 std::unique_ptr<TermScratch> ReducedViscous::make_scratch_beside(std::span<const EnergyScratch> energies) const {
@@ -131,8 +125,8 @@ void ProjectedDamping::begin_step(const State& state, TermScratch* scratch) cons
 }
 
 double ProjectedDamping::evaluate(const DissipationRequest& request) const {
-  const InnerDamping inner =
-      evaluate_inner(*term_, subspace_->full(), subspace_->lift(request.q), subspace_->lift_rate(request.v), request);
+  const InnerDamping inner = evaluate_in_full_coordinates(*term_, subspace_->full(), subspace_->lift(request.q),
+                                                          subspace_->lift_rate(request.v), request);
   if (request.force) *request.force += subspace_->project_force(inner.force);
   if (request.tangent) add_dense(subspace_->project(inner.tangent), 1, *request.tangent);
   for (const LowRank& part : inner.low_rank) request.low_rank->push_back(subspace_->project(part));

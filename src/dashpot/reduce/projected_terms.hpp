@@ -71,7 +71,6 @@ class ReducedViscous final : public DissipationTerm, public ViscousOperator {
   }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
-  std::unique_ptr<TermScratch> make_scratch() const override;
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override;
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
@@ -113,9 +112,10 @@ class ProjectedDamping final : public DissipationTerm {
   DissipationTraits traits() const override;
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
-  int memory_size() const override { return term_->memory_size(); }
-  double stored_energy(const Vector& memory) const override { return term_->stored_energy(memory); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  int num_internal_variables() const override { return term_->num_internal_variables(); }
+  double stored_energy(const Vector& internal_variables) const override {
+    return term_->stored_energy(internal_variables);
+  }
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
     return term_->make_scratch_beside(energies);
   }
@@ -138,7 +138,7 @@ class ProjectedFilter final : public VelocityFilter {
   std::string model() const override { return filter_->model(); }
   DissipationTraits traits() const override { return filter_->traits(); }
   void apply(const Vector& q, double dt, Vector& v) const override;
-  std::string step_problem(double dt) const override { return filter_->step_problem(dt); }
+  std::string refusal_reason(double dt) const override { return filter_->refusal_reason(dt); }
   ParameterList parameters() const override { return filter_->parameters(); }
   std::shared_ptr<VelocityFilter> remade(const double* values, const Replacements& replacements) const override;
 

@@ -13,7 +13,7 @@ ReducedStvk::ReducedStvk(std::string body, std::shared_ptr<const StrainForms> fo
 struct ReducedStvk::Point {
   Vector z;  ///< empty: unused
   Vector gradient;
-  Matrix hessian;  ///< (r+1) x (r+1), of the homogenised form
+  Matrix hessian;  ///< (r+1) x (r+1), of the homogenized form
   double energy = 0;
   std::uint64_t used = 0;
 };
@@ -72,7 +72,7 @@ Matrix ReducedStvk::stiffness(const Vector& z, StiffnessPart part, TermScratch* 
     forms_->pairs.geometric(one_z, geometric);
     K -= geometric.bottomRightCorner(r, r);
   }
-  if (part == StiffnessPart::tangent && Eigen::LLT<Matrix>(K).info() != Eigen::Success) K = positive_part(K);
+  if (part == StiffnessPart::projected_tangent && Eigen::LLT<Matrix>(K).info() != Eigen::Success) K = positive_part(K);
   return K;
 }
 

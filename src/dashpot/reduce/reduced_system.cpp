@@ -196,7 +196,7 @@ class Reducer {
   }
 
   /// The same examples as X~ = Phi^T M X over the reduced damping; null where the base is not a small matrix, or where
-  /// displacements are measured in ways that coordinates do not know (turned frames, sizes in metres).
+  /// displacements are measured in ways that coordinates do not know (turned frames, sizes in meters).
   std::unique_ptr<DissipationTerm> small_examples(const ExampleBased& term, std::string& method) {
     ExampleBasedOptions options = term.options();
     options.locally_turned = false;  // turned parts would leave the subspace

@@ -59,8 +59,8 @@ LowRank Subspace::project(const LowRank& part) const {
   return {U, part.S, part.V.is(part.U) ? U : SharedMatrix(Phi.transpose() * *part.V)};
 }
 
-Wrench Subspace::wrench(const Vector& z, const Vector& f) const {
-  Wrench total;
+LinearAngular Subspace::wrench(const Vector& z, const Vector& f) const {
+  LinearAngular total;
   total.linear = linear_ * f;
   total.angular = angular_ * f;
   for (int c = 0; c < 3; ++c) total.angular[c] += z.dot(torsion_[c] * f);

@@ -37,7 +37,7 @@ class Subspace {
   /// U S V^T with U and V projected.
   LowRank project(const LowRank& part) const;
   /// Force and torque (or momentum) of M Phi f at z.
-  Wrench wrench(const Vector& z, const Vector& f) const;
+  LinearAngular wrench(const Vector& z, const Vector& f) const;
 
  private:
   std::shared_ptr<const System> full_;
@@ -64,7 +64,7 @@ class SubspaceInertia final : public Inertia {
   void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,
                    double position_scale, BlockMatrix& matrix) const override;
   double kinetic_energy(const Vector&, const Vector& v) const override { return 0.5 * v.squaredNorm(); }
-  Wrench momentum(const Vector& q, const Vector& v) const override { return subspace_->wrench(q, v); }
+  LinearAngular momentum(const Vector& q, const Vector& v) const override { return subspace_->wrench(q, v); }
 
  private:
   std::shared_ptr<const Subspace> subspace_;
@@ -83,7 +83,7 @@ class SubspaceKinematics final : public Kinematics {
   std::vector<int> point_blocks(int) const override { return {0}; }
   using Kinematics::wrench;
   /// A reduced body has one block.
-  Wrench wrench(const Vector& q, const Vector& f, BlockRange) const override { return subspace_->wrench(q, f); }
+  LinearAngular wrench(const Vector& q, const Vector& f, BlockRange) const override { return subspace_->wrench(q, f); }
 
  private:
   std::shared_ptr<const Subspace> subspace_;

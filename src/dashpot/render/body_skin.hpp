@@ -9,11 +9,11 @@
 
 namespace dashpot::render {
 
-/// Colours of a body.
+/// Colors of a body.
 struct BodyStyle {
   Rgb color = {214, 137, 104};
   std::vector<Rgb> node_colors = {};           ///< size num_nodes, or empty
-  std::function<Rgb(const Vec3&)> paint = {};  ///< colour at a position of the surface, instead
+  std::function<Rgb(const Vec3&)> paint = {};  ///< color at a position of the surface, instead
   bool shows_edges = false;
   double crease = 40;  ///< [degrees]
 };
@@ -41,7 +41,7 @@ class BodySkin {
   double radius_ = 0;
 };
 
-/// A colour for every node of a mesh by the region of its elements; nodes between regions take the first one's.
+/// A color for every node of a mesh by the region of its elements; nodes between regions take the first one's.
 std::vector<Rgb> region_colors(const Mesh& mesh);
 
 /// Adds a ground with a grid that suits the size of what is on the stage. Without a height it lies just under the

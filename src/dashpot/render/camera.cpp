@@ -46,7 +46,7 @@ Camera frame_points(const std::vector<Vec3>& points, const Look& look, double as
   camera.tan_half_height = std::tan(radians(look.fov) / 2);
 
   // A point (x, y, z) in camera axes is inside the frustum of an eye at (cx, cy, -d) when |x - cx| <= tx (z + d) and
-  // |y - cy| <= ty (z + d). The smallest d for each pair of sides, and the centre that attains it, are closed forms.
+  // |y - cy| <= ty (z + d). The smallest d for each pair of sides, and the center that attains it, are closed forms.
   const double ty = camera.tan_half_height * (1 - margin), tx = ty * aspect;
   constexpr double inf = std::numeric_limits<double>::infinity();
   double right = -inf, left = -inf, top = -inf, bottom = -inf, nearest = inf, farthest = -inf;

@@ -1,5 +1,5 @@
 #pragma once
-// A perspective camera and how it is placed so that everything is seen. World coordinates are in metres with `up` up;
+// A perspective camera and how it is placed so that everything is seen. World coordinates are in meters with `up` up;
 // the picture's x runs right and its y down. A point p with d = p - eye appears at
 //   x = w/2 + s (d . right) / (d . forward),   y = h/2 - s (d . up) / (d . forward),   s = h / (2 tan(fov/2)).
 
@@ -32,7 +32,7 @@ struct Camera {
 };
 
 /// The closest camera in that direction that sees all points, with `margin` of the half width and height left free on
-/// each side, divided by look.zoom. Points that are not finite are left out; no points: one metre about the origin.
+/// each side, divided by look.zoom. Points that are not finite are left out; no points: one meter about the origin.
 Camera frame_points(const std::vector<Vec3>& points, const Look& look, double aspect, double margin = 0.08);
 
 /// Diagonal of the box around these points [m]; points that are not finite are left out; 0 when none is left.

@@ -1,6 +1,6 @@
 #pragma once
-// From numbers to colours and back: the range of a colour map with its name and unit, and the bar that tells a reader
-// which colour means how much.
+// From numbers to colors and back: the range of a color map with its name and unit, and the bar that tells a reader
+// which color means how much.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace dashpot::render {
 
 struct ColorScale {
   ColorMap map = ColorMap::sequential;
-  double low = 0, high = 1;  ///< values beyond take the end colours
+  double low = 0, high = 1;  ///< values beyond take the end colors
   std::string label;         ///< "speed"
   std::string unit;          ///< "m/s"; empty: dimensionless
   bool is_clipped = false;   ///< some values lie beyond `high`: the bar says so

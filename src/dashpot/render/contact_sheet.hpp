@@ -21,13 +21,13 @@ struct SheetSettings {
   std::string note;                   ///< small, under the title ("grid: 0.1 m"); may be empty
   std::vector<std::string> headings;  ///< above each column; empty: none
   int columns = 3;
-  std::optional<ColorScale> scale;  ///< colour bar at the upper right
+  std::optional<ColorScale> scale;  ///< color bar at the upper right
 };
 
 /// All cells must have the same size; dashpot::Error otherwise, or when there are none.
 Image contact_sheet(const std::vector<SheetCell>& cells, const SheetSettings& settings);
 
-/// Writes title (upper left), time (upper right), note (lower left) and colour bar (lower right) into one picture.
+/// Writes title (upper left), time (upper right), note (lower left) and color bar (lower right) into one picture.
 void annotate(Image& image, const std::string& title, const std::string& time, const std::string& note,
               const std::optional<ColorScale>& scale);
 

@@ -45,7 +45,7 @@ std::vector<PixelPoint> by_distance(const std::vector<PixelPoint>& points) {
   return kept;
 }
 
-/// Leaves out points that lie on the straight line between their neighbours (within a tenth of a pixel, 8 in a row at
+/// Leaves out points that lie on the straight line between their neighbors (within a tenth of a pixel, 8 in a row at
 /// most).
 std::vector<PixelPoint> without_collinear(const std::vector<PixelPoint>& points) {
   std::vector<PixelPoint> kept;

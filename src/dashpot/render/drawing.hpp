@@ -1,6 +1,6 @@
 #pragma once
-// What is to be drawn: surfaces with colours, the ground, the light. Everything is triangles in the end: springs, ropes
-// and hair become tubes, particles become beads. Positions in metres.
+// What is to be drawn: surfaces with colors, the ground, the light. Everything is triangles in the end: springs, ropes
+// and hair become tubes, particles become beads. Positions in meters.
 
 #include <array>
 #include <functional>
@@ -17,11 +17,10 @@ struct DrawnMesh {
   std::vector<Vec3> positions;                ///< [m]
   std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise seen from outside
   Rgb color = {200, 196, 188};
-  std::vector<Rgb> vertex_colors = {};  ///< size positions, or empty: `color` everywhere
-  std::function<Rgb(const Vec3&)> paint =
-      {};               ///< colour at a position, asked for every pixel; safe to call in parallel
-  double crease = 40;   ///< edges bent by more stay sharp [degrees]; 180: smooth, 0: flat facets
-  float gloss = 0.25F;  ///< 0: chalk, 1: wet plastic
+  std::vector<Rgb> vertex_colors = {};         ///< size positions, or empty: `color` everywhere
+  std::function<Rgb(const Vec3&)> paint = {};  ///< color at a position, asked for every pixel; safe to call in parallel
+  double crease = 40;                          ///< edges bent by more stay sharp [degrees]; 180: smooth, 0: flat facets
+  float gloss = 0.25F;                         ///< 0: chalk, 1: wet plastic
   bool casts_shadow = true;
   bool shows_edges = false;  ///< draws the edges of the triangles as fine lines
 };
@@ -55,7 +54,7 @@ DrawnMesh tubes(const std::vector<Vec3>& positions, const std::vector<std::array
 /// Balls at `positions`.
 DrawnMesh beads(const std::vector<Vec3>& positions, double radius, Rgb color, const std::vector<Rgb>& colors = {});
 
-/// Distance of grid lines that suits something `size` metres large: 1, 2 or 5 times a power of ten near size / 6.
+/// Distance of grid lines that suits something `size` meters large: 1, 2 or 5 times a power of ten near size / 6.
 double grid_distance(double size);
 
 }  // namespace dashpot::render

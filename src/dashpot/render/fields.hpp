@@ -1,11 +1,11 @@
 #pragma once
-// Quantities by which a body can be coloured, one number per node:
+// Quantities by which a body can be colored, one number per node:
 //   speed   |v| [m/s]
 //   strain  largest |principal Green strain| of an element, E = (F^T F - I) / 2 [-], averaged to its nodes by rest
 //           measure. Tets by their corners; triangles in their plane; edges (l^2/L^2 - 1) / 2.
 //   power   power that the damping takes, per rest volume [W/m^3] (area [W/m^2], length [W/m] of sheets and lines; [W]
 //           of points). The recording knows each node's share v . f of the loss; shares are summed over a node and its
-//           neighbours, because a single one may be negative where neighbours drive it.
+//           neighbors, because a single one may be negative where neighbors drive it.
 
 #include <string>
 #include <vector>
@@ -36,7 +36,7 @@ class Field {
   const Mesh* rest_;
   std::vector<double> measure_;             ///< rest measure of every element, all groups in order
   std::vector<double> node_measure_;        ///< share of it at every node
-  std::vector<std::pair<int, int>> pairs_;  ///< neighbouring nodes, for power
+  std::vector<std::pair<int, int>> pairs_;  ///< neighboring nodes, for power
 };
 
 }  // namespace dashpot::render

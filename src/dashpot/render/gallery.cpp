@@ -61,7 +61,7 @@ Section section_of(const GalleryEntry& entry) {
   if (!entry.description.empty()) section.blocks.push_back(Paragraph{entry.description});
   if (!entry.problem.empty()) section.blocks.push_back(Paragraph{"Could not be meshed: " + entry.problem});
   if (!entry.picture.empty())
-    section.blocks.push_back(Picture{entry.name + (entry.regions.size() > 1 ? ", and its regions in colours" : ""),
+    section.blocks.push_back(Picture{entry.name + (entry.regions.size() > 1 ? ", and its regions in colors" : ""),
                                      "image/png", entry.picture});
   section.blocks.push_back(Paragraph{
       fmt::format("{:.3g} × {:.3g} × {:.3g} m (width, height, depth). Regions: {}.{}", entry.size.x(), entry.size.y(),

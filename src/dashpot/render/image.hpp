@@ -1,5 +1,5 @@
 #pragma once
-// A picture as data: rows of 8-bit RGB pixels in the sRGB colour space, top row first.
+// A picture as data: rows of 8-bit RGB pixels in the sRGB color space, top row first.
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
-// Light on a stage: which of the sun's and the sky's directions a point sees, by depth maps, and what colour results.
-// All positions are relative to the stage's origin, in metres, as floats.
+// Light on a stage: which of the sun's and the sky's directions a point sees, by depth maps, and what color results.
+// All positions are relative to the stage's origin, in meters, as floats.
 
 #include <vector>
 

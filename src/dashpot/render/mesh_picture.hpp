@@ -1,5 +1,5 @@
 #pragma once
-// A picture of one mesh at rest: of a file, or of a shape with the colours its author gave it.
+// A picture of one mesh at rest: of a file, or of a shape with the colors its author gave it.
 
 #include <functional>
 #include <string>
@@ -15,14 +15,14 @@ struct MeshPictureSettings {
   DrawSettings draw;
   Look look;
   BodyStyle style;
-  bool colors_regions = false;  ///< a colour per region instead of the style's, with their names written beside
+  bool colors_regions = false;  ///< a color per region instead of the style's, with their names written beside
   std::string title;            ///< upper left; may be empty
   bool shows_note = true;       ///< distance of the grid lines, lower left
 };
 
 Image mesh_picture(const Mesh& mesh, const MeshPictureSettings& settings);
 
-/// The style of a shape's mesh: its own colours, exact at every pixel for solids, by nodes otherwise.
+/// The style of a shape's mesh: its own colors, exact at every pixel for solids, by nodes otherwise.
 BodyStyle shape_style(const Shape& shape, const ShapeMesh& meshed);
 /// The direction from which a shape wants to be seen.
 Look shape_look(const Shape& shape);

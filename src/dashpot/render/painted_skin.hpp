@@ -1,5 +1,5 @@
 #pragma once
-// The skin of a body that was meshed from a shape file, finer than its tets and in the file's colours. Carried by the
+// The skin of a body that was meshed from a shape file, finer than its tets and in the file's colors. Carried by the
 // tets (mesh/embedding.hpp) it shows a coarse simulation as the creature it stands for.
 
 #include <optional>

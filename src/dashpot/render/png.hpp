@@ -16,7 +16,7 @@ using PngTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// File content; "Software" is added to the texts.
 std::string to_png(const Image& image, const PngTexts& texts = {});
-/// Reads 8-bit RGB, grey, palette or alpha pictures as RGB; `name` is for messages. dashpot::Error when it is no PNG or
+/// Reads 8-bit RGB, gray, palette or alpha pictures as RGB; `name` is for messages. dashpot::Error when it is no PNG or
 /// broken; texts are appended when asked for.
 Image read_png(std::string_view bytes, const std::string& name, PngTexts* texts = nullptr);
 /// to_png into a file, whole or not at all.

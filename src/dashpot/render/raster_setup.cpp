@@ -66,7 +66,7 @@ bool set_up(ScreenTriangle& t, std::array<ScreenPoint, 3> p, std::array<Corner, 
   }
   const auto lowest = [](std::int64_t a, std::int64_t b, std::int64_t c) { return std::min({a, b, c}); };
   const auto highest = [](std::int64_t a, std::int64_t b, std::int64_t c) { return std::max({a, b, c}); };
-  // First sample whose centre is at or right of the lowest coordinate, and one past the last.
+  // First sample whose center is at or right of the lowest coordinate, and one past the last.
   const auto first = [](std::int64_t v) { return (v + subpixels / 2 - 1) >> 8; };
   const auto past = [](std::int64_t v) { return ((v - subpixels / 2) >> 8) + 1; };
   const auto clamp = [](std::int64_t v, int top) { return static_cast<int>(std::clamp<std::int64_t>(v, 0, top)); };

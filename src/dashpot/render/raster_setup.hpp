@@ -1,6 +1,6 @@
 #pragma once
 // The parts of the renderer between world and pixels: corner normals, clipped and projected triangles, coverage of a
-// rectangle of samples. Sample (i, j) has its centre at (i + 1/2, j + 1/2) sample units; coordinates are snapped to
+// rectangle of samples. Sample (i, j) has its center at (i + 1/2, j + 1/2) sample units; coordinates are snapped to
 // 1/256 of a unit and edges are evaluated in integers, so coverage is exact.
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Corner {
 struct ScreenTriangle {
   std::array<std::int64_t, 3> a, b, c;                      ///< in 1/256 sample units
   int x0, y0, x1, y1;                                       ///< half-open box of samples
-  float inverse_depth, inverse_depth_dx, inverse_depth_dy;  ///< 1/z = value + dx x + dy y at sample centres
+  float inverse_depth, inverse_depth_dx, inverse_depth_dy;  ///< 1/z = value + dx x + dy y at sample centers
   std::array<float, 3> corner_inverse_depth;
   std::array<Corner, 3> corners;
   Vec3f face_normal;

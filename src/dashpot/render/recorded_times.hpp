@@ -22,7 +22,7 @@ struct Moment {
 /// At most `count` (>= 2) moments in order: the start, the largest loss of kinetic energy, the largest deformation,
 /// when it comes to rest, the end; the others lie where most of the way between them is. A sudden loss is an impact
 /// only where something `can_touch`; elsewhere it is a reversal of the motion, or damping.
-std::vector<Moment> telling_moments(const Recording& recording, int count, bool can_touch);
+std::vector<Moment> key_frames(const Recording& recording, int count, bool can_touch);
 
 /// `count` times from the first frame to the last, evenly spaced.
 std::vector<double> even_times(const Recording& recording, int count);

@@ -20,7 +20,7 @@ struct RunPainter::Actor {
   int first_point;
   BodyStyle style;
   std::unique_ptr<BodySkin> skin;
-  std::unique_ptr<Field> field;          ///< nullptr: not coloured
+  std::unique_ptr<Field> field;          ///< nullptr: not colored
   std::unique_ptr<Embedding> embedding;  ///< of a carried surface
   Mesh surface;                          ///< carried
 
@@ -48,7 +48,7 @@ constexpr Rgb scenery_color{176, 179, 183};
 
 bool is_level(const dashpot::Ground& ground, const Vec3& up) { return ground.normal.dot(up) > 0.9999; }
 
-/// A square piece of a plane near `center`, `half` metres each way.
+/// A square piece of a plane near `center`, `half` meters each way.
 DrawnMesh plane_piece(const dashpot::Ground& ground, const Vec3& center, double half) {
   const Vec3 n = ground.normal.normalized();
   const Vec3 middle = center - n * n.dot(center - ground.point);

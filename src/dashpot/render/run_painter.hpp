@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of recorded runs: stills, contact sheets, runs side by side. One camera and one colour scale serve all
+// Pictures of recorded runs: stills, contact sheets, runs side by side. One camera and one color scale serve all
 // pictures of a RunPainter, so that what looks alike is alike.
 //
 // What the camera frames is said in run_view.hpp. A floor of the scene is drawn where it is; without one a floor lies
@@ -51,7 +51,7 @@ class RunPainter {
 
   /// The run at `time` [s] without any text; positions between two frames are interpolated linearly.
   Image draw(std::size_t run, double time, const DrawSettings& settings) const;
-  /// The same with title, time, grid distance and colour bar.
+  /// The same with title, time, grid distance and color bar.
   Image still(std::size_t run, double time, const DrawSettings& settings) const;
   /// `times` of one run in a grid; `labels`, where given, say what happens then.
   Image sheet(std::size_t run, const std::vector<double>& times, int columns, const DrawSettings& cell,

@@ -1,7 +1,7 @@
 #pragma once
 // What the camera sees of recorded runs. It stands still and frames everything that moves over the whole time of all
 // runs (frames in which something has flown farther than 20 times the bodies' size are not waited for); or it follows
-// the bodies' centre and frames whatever shape they take on the way. Up is against gravity.
+// the bodies' center and frames whatever shape they take on the way. Up is against gravity.
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace dashpot::render {
 struct RunView {
   Camera camera;  ///< at the start
   bool follow = false;
-  Vec3 up = Vec3::UnitY(), home = Vec3::Zero();  ///< home: centre of the bodies at the start [m]
+  Vec3 up = Vec3::UnitY(), home = Vec3::Zero();  ///< home: center of the bodies at the start [m]
   double size = 1;                               ///< of what is framed [m]
   double floor = 0;                              ///< height under everything that is framed [m]
 

@@ -60,7 +60,7 @@ Figure energy_figure(const EnergyColumns& energies) {
   panel.is_stacked = true;
   panel.height = 340;
   const double total = entered_energy(energies);
-  // Colours follow the role: stored energies first, losses after them, so reports of one scene agree.
+  // Colors follow the role: stored energies first, losses after them, so reports of one scene agree.
   for (const Column& c : energies.stored) {
     Column column = counted_from_zero(c);
     panel.series.push_back({std::move(column.name), energies.time, std::move(column.values)});

@@ -23,13 +23,13 @@ int color_of(const Panel& panel, std::size_t i) {
   return panel.series[i].color >= 0 ? panel.series[i].color : static_cast<int>(i);
 }
 
-/// Areas beyond the eight colours of the palette are paler.
+/// Areas beyond the eight colors of the palette are paler.
 std::string fill_style(const Panel& panel, std::size_t i) {
   const int color = color_of(panel, i);
   return fmt::format("fill=\"{}\"{}", palette_color(color), (color / 8) % 2 == 1 ? " style=\"fill-opacity:.45\"" : "");
 }
 
-/// Dashes distinguish what the palette cannot: asked for, or beyond its eight colours.
+/// Dashes distinguish what the palette cannot: asked for, or beyond its eight colors.
 std::string stroke_style(const Panel& panel, std::size_t i) {
   const int color = color_of(panel, i);
   const bool is_dashed = panel.series[i].mark == Mark::dashed_line || (color / 8) % 2 == 1;

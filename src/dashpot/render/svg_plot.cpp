@@ -85,7 +85,7 @@ std::vector<Placed> place(const Figure& figure, int columns, double panel_width,
 }  // namespace
 
 std::string palette_color(int i) {
-  // Okabe-Ito, its yellow and black replaced by olive and grey, which stay visible on white and on dark paper.
+  // Okabe-Ito, its yellow and black replaced by olive and gray, which stay visible on white and on dark paper.
   static constexpr std::array<const char*, 8> colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                         "#e69f00", "#56b4e9", "#8a8a00", "#777777"};
   return colors[static_cast<std::size_t>(std::abs(i)) % colors.size()];
@@ -104,7 +104,7 @@ std::string to_svg(const Figure& figure, const SvgOptions& options) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" "
       "class=\"dp-figure\" "
-      "role=\"img\" aria-labelledby=\"{0}-title {0}-desc\">\n<title id=\"{0}-title\">{3}</title>\n<desc "
+      "role=\"img\" aria-labeledby=\"{0}-title {0}-desc\">\n<title id=\"{0}-title\">{3}</title>\n<desc "
       "id=\"{0}-desc\">{4}</desc>\n",
       id, width, height, escape_markup(figure.title), escape_markup(figure.description));
   const std::string stamp = options.stamp.empty() ? fmt::format("dashpot {} {}", version(), commit()) : options.stamp;

@@ -1,7 +1,7 @@
 #pragma once
-// Draws a Figure as SVG: crisp at report width, safe for colour-blind readers (Okabe-Ito palette, dashes when it
+// Draws a Figure as SVG: crisp at report width, safe for color-blind readers (Okabe-Ito palette, dashes when it
 // repeats), accessible (title, desc, role), without scripts, fonts or anything from the network. Long series are
-// decimated to what pixels can show, so a file stays below about 200 kB. Colours of ink, grid and paper are CSS
+// decimated to what pixels can show, so a file stays below about 200 kB. Colors of ink, grid and paper are CSS
 // variables (--dp-ink,
 // --dp-muted, --dp-grid, --dp-paper) with dark-on-white defaults: a page may set them for dark mode.
 #include <string>
@@ -19,7 +19,7 @@ struct SvgOptions {
 /// dashpot::Error when a series has different numbers of x and y, or stacked series do not share their x.
 std::string to_svg(const Figure& figure, const SvgOptions& options = {});
 
-/// Colour i of the palette as "#rrggbb"; repeats after 8.
+/// Color i of the palette as "#rrggbb"; repeats after 8.
 std::string palette_color(int i);
 
 }  // namespace dashpot::render

@@ -75,7 +75,7 @@ void draw_text(Image& image, double x, double y, const std::string& text, const 
   const double base = std::floor(y) + 0.5;
   for (const char32_t c : characters(text)) {
     const Glyph& glyph = glyph_of(c);
-    // Stems and the base line on pixel centres: as sharp as this size allows.
+    // Stems and the base line on pixel centers: as sharp as this size allows.
     draw_glyph(image, glyph, std::floor(x) + 0.5, base, unit, half, style.color);
     x += glyph.advance * unit;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Where an axis is labelled, and how numbers are written there.
+// Where an axis is labeled, and how numbers are written there.
 #include <string>
 #include <vector>
 
@@ -28,7 +28,7 @@ ReadableUnit readable_unit(double magnitude, const std::string& unit);
 
 /// "10⁻³".
 std::string power_of_ten(int exponent);
-/// A number for people: `digits` significant ones, powers of ten spelt "1.2×10⁻⁵", a real minus sign, "—" for NaN.
+/// A number for people: `digits` significant ones, powers of ten spelled "1.2×10⁻⁵", a real minus sign, "—" for NaN.
 std::string plain_number(double value, int digits = 4);
 
 }  // namespace dashpot::render

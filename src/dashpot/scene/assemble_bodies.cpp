@@ -17,10 +17,10 @@ const BodyAssembly* AssembledBodies::find(const BodySpec& spec) const {
   return nullptr;
 }
 
-AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose,
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, AssemblyScope scope,
                          const std::vector<ReducedPart>& parts) {
-  const bool is_complete = purpose == Purpose::motion || purpose == Purpose::reduction;
-  const bool touches = purpose == Purpose::motion || purpose == Purpose::balance;
+  const bool is_complete = scope == AssemblyScope::motion || scope == AssemblyScope::reduction;
+  const bool touches = scope == AssemblyScope::motion || scope == AssemblyScope::balance;
   const auto is_part = [&](const BodySpec* body) {
     return std::any_of(parts.begin(), parts.end(), [&](const ReducedPart& part) { return part.body == body; });
   };

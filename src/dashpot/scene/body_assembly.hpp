@@ -135,9 +135,9 @@ struct AssembledBodies {
 };
 /// What a System is put together for: all of it; energies and contacts (static balance); the body alone (modes); all of
 /// the body but what it touches (a subspace is made from it).
-enum class Purpose { motion, balance, modes, reduction };
+enum class AssemblyScope { motion, balance, modes, reduction };
 /// Bodies that are among `parts` stand in it by their own coordinates, behind the nodes of the others.
-AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, Purpose purpose,
+AssembledBodies assemble(const SceneSpec& scene, const std::vector<const BodySpec*>& bodies, AssemblyScope scope,
                          const std::vector<ReducedPart>& parts = {});
 
 }  // namespace dashpot

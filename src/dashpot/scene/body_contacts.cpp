@@ -99,7 +99,7 @@ Couple couple(const std::shared_ptr<const Kinematics>& kinematics, const BodyAss
       std::make_shared<const contact::BodyPair>(kinematics, surface(a, pair_contact.thickness),
                                                 surface(b, pair_contact.thickness), pair_contact.law, tied_nodes(a, b)),
       fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
-                  describe_quantity(pair_contact.law.stiffness, Quantity::bedding, 3),
+                  describe_quantity(pair_contact.law.stiffness, Quantity::pressure_stiffness, 3),
                   describe_quantity(pair_contact.thickness, Quantity::length, 3), losses)};
 }
 

@@ -9,7 +9,7 @@ namespace dashpot {
 
 const ModesResult& BodyAssembly::modes(int count) const {
   if (modes_ && modes_->size() - modes_->num_rigid >= count) return *modes_;
-  const AssembledBodies alone = assemble(*scene_, {spec_}, Purpose::modes);
+  const AssembledBodies alone = assemble(*scene_, {spec_}, AssemblyScope::modes);
   ModesOptions options;
   // Examples and dampings ask for one mode after the other: look ahead, or each costs a search of its own.
   options.num_modes = modes_ ? std::max(count, 2 * (modes_->size() - modes_->num_rigid)) : count;

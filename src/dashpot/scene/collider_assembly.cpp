@@ -17,7 +17,7 @@
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/topology.hpp"
-#include "dashpot/scene/placed.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -116,8 +116,8 @@ std::string describe(const BodyAssembly& body, const Skin& skin, const ContactSt
   if (contact.pressure_stiffness == 0)
     return fmt::format("{} with {} a node", body.name(),
                        describe_quantity(contact.stiffness.front(), Quantity::stiffness, 4));
-  std::string text =
-      fmt::format("{} with {}", body.name(), describe_quantity(contact.pressure_stiffness, Quantity::bedding, 3));
+  std::string text = fmt::format("{} with {}", body.name(),
+                                 describe_quantity(contact.pressure_stiffness, Quantity::pressure_stiffness, 3));
   const double overlap = weight / (contact.pressure_stiffness * skin.size * skin.size);
   if (weight > 0)
     text += fmt::format(
@@ -197,7 +197,7 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
     const double damping = damping_of(settings);
     notes.push_back(fmt::format("{}: touches {}{}", collider.name, touched,
                                 describe_losses(mu, slip_speed, damping, settings.number("restitution_speed"))));
-    placed(settings.place(), [&] { builder.add(std::make_unique<ColliderContact>(pair)); });
+    with_location(settings.place(), [&] { builder.add(std::make_unique<ColliderContact>(pair)); });
     if (with_losses && settings.flag("step_limit")) builder.add(std::make_unique<ColliderStepLimit>(pair));
     if (with_losses && mu > 0)
       builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed), settings.pointer());

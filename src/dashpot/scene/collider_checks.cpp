@@ -10,9 +10,9 @@
 #include "dashpot/integrate/table_analysis.hpp"
 #include "dashpot/scene/collider_assembly.hpp"
 #include "dashpot/scene/normalize.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -61,8 +61,9 @@ void check_impact(const SceneSpec& spec, const ColliderSpec& collider, std::vect
 /// Makes a collider, or says why not.
 std::shared_ptr<const Collider> build(const ModelSpec& model, double end, std::vector<Problem>& problems) {
   try {
-    return placed(model.settings.place(),
-                  [&] { return std::get<ColliderFactory>(model.entry->factory)(model.settings, end, problems); });
+    return with_location(model.settings.place(), [&] {
+      return std::get<ColliderFactory>(model.entry->factory)(model.settings, end, problems);
+    });
   } catch (const Error& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     return nullptr;

@@ -104,7 +104,7 @@ AssembledBodies put_together(const SceneSpec& spec, const std::vector<PreparedPa
   for (const BodySpec& body : spec.bodies) wanted.push_back(&body);
   std::vector<ReducedPart> reduced;
   for (const PreparedPart& part : parts) reduced.push_back(part.part);
-  AssembledBodies assembled = assemble(spec, wanted, Purpose::motion, reduced);
+  AssembledBodies assembled = assemble(spec, wanted, AssemblyScope::motion, reduced);
   scene.system = assembled.system;
   scene.start = scene.system->initial_state();
   for (const BodyAssembly& body : assembled.bodies)

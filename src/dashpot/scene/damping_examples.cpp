@@ -4,8 +4,8 @@
 
 #include "dashpot/linsolve/linear_solver.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -19,7 +19,7 @@ math::GainCurve::Kind interpolation_of(const Settings& settings) {
 
 /// K^-1 M x about the rest shape, scaled to the largest displacement of x. Each mode of x is divided by omega^2.
 Vector relaxed(const Vector& shape, const Settings& example, const BodyAssembly& body) {
-  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, Purpose::modes);
+  const AssembledBodies alone = assemble(body.scene(), {&body.spec()}, AssemblyScope::modes);
   const System& system = *alone.system;
   const Vector zero = Vector::Zero(system.num_dofs());
   BlockMatrix K(system.pattern());
@@ -78,8 +78,9 @@ std::vector<DampingExample> make_damping_examples(const Settings& damping, const
   std::vector<DampingExample> examples;
   std::vector<Problem> problems;
   for (const Settings& example : damping.sections("examples")) try {
-      examples.push_back({example.text("name"), placed(example.place("shape"), [&] { return shape_of(example, body); }),
-                          placed(example.place(), [&] { return make_gain(example); })});
+      examples.push_back({example.text("name"),
+                          with_location(example.place("shape"), [&] { return shape_of(example, body); }),
+                          with_location(example.place(), [&] { return make_gain(example); })});
     } catch (const Error& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
@@ -103,7 +104,8 @@ ExampleBasedOptions example_options(const Settings& damping, const BodyAssembly&
     for (const Settings& point : isotropic.sections("curve"))
       points.push_back({point.number("size"), point.number("gamma")});
     options.isotropic = IsotropicGain{
-        placed(isotropic.place("curve"), [&] { return math::GainCurve::through(points, interpolation_of(isotropic)); }),
+        with_location(isotropic.place("curve"),
+                      [&] { return math::GainCurve::through(points, interpolation_of(isotropic)); }),
         isotropic.text("norm") == "euclidean" ? IsotropicGain::Norm::euclidean : IsotropicGain::Norm::mass_rms};
   }
   const std::string& frame = damping.text("frame");

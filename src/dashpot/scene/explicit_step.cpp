@@ -22,7 +22,7 @@ Matrices matrices_of(const System& system, const State& state) {
   Workspace workspace = system.make_workspace();
   system.begin_step(state, workspace);
   const Vector zero = Vector::Zero(system.num_dofs());
-  const Motion motion{state.q, zero, zero};
+  const StageState motion{state.q, zero, zero};
   std::vector<LowRank> low_rank;
   DynamicBlocks couplings;
   TangentRequest request;
@@ -31,11 +31,12 @@ Matrices matrices_of(const System& system, const State& state) {
   for (BlockMatrix* matrix : {&result.K, &result.with_damping}) {
     request.matrix = matrix;
     request.v1 = matrix == &result.K ? 0 : 1;
-    evaluate_tangent(system, workspace, state.memory, motion, {state.time, 0}, request, Losses::without_impulsive);
-    fold_tangent(system, request);
+    evaluate_tangent(system, workspace, state.internal_variables, motion, {state.time, 0}, request,
+                     DissipationSubset::without_impulsive);
+    condense_tangent(system, request);
   }
   system.inertia().add_tangent(state.q, zero, zero, 1, 0, 0, M);
-  if (!system.ties().empty()) system.ties().fold(M);
+  if (!system.ties().empty()) system.ties().condense(M);
   Vector free = Vector::Zero(system.num_dofs()), mass(system.num_dofs());
   for (Eigen::Index i = 0; i < free.size(); ++i) free[i] = system.is_free()[static_cast<std::size_t>(i)] != 0 ? 1 : 0;
   M.multiply(free, mass);

@@ -5,9 +5,9 @@
 namespace dashpot {
 
 std::vector<Parameter> filter_gain_parameters(const std::string& what) {
-  return {real("rate", "r", Quantity::rate, "rate of decay of " + what).at_least(0).may_be_absent(),
-          real("gamma_per_step", "\u03b3", Quantity::ratio,
-               fmt::format("fraction of {} removed in each step; depends on dt", what))
+  return {parameter::real("rate", "r", Quantity::rate, "rate of decay of " + what).at_least(0).may_be_absent(),
+          parameter::real("gamma_per_step", "\u03b3", Quantity::ratio,
+                          fmt::format("fraction of {} removed in each step; depends on dt", what))
               .at_least(0)
               .at_most(1)
               .may_be_absent()};

@@ -1,7 +1,7 @@
 #pragma once
 // A formula in X, Y, Z as a scene writes it: "0.1*X^2 + 0.01*sin(2*pi*Y)"; motions also know the time t. Operators
 // + - * / ^ (right to left), unary minus, parentheses; functions sin cos tan exp log sqrt abs tanh min max; constant
-// pi. X, Y, Z are metres, t is seconds.
+// pi. X, Y, Z are meters, t is seconds.
 
 #include <string>
 #include <string_view>

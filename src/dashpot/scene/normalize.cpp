@@ -16,7 +16,7 @@ namespace {
 
 std::string describe_field(const Parameter& field) {
   const QuantityInfo& info = quantity_info(field.type.quantity);
-  if (field.type.kind == Type::Kind::real)
+  if (field.type.kind == ValueType::Kind::real)
     return fmt::format("\"{}\": {} ({} such as '{}')", field.name, field.meaning, info.name, info.example);
   return fmt::format("\"{}\": {}", field.name, field.meaning);
 }
@@ -74,45 +74,45 @@ void Normalizer::report(const JsonValue& at, const std::string& pointer, std::st
                          std::move(expected), std::move(remedy), severity});
 }
 
-JsonValue Normalizer::read(const JsonValue& value, const Type& type, const Parameter& parameter,
+JsonValue Normalizer::read(const JsonValue& value, const ValueType& type, const Parameter& parameter,
                            const ModelEntry* entry, const std::string& pointer) {
   switch (type.kind) {
-    case Type::Kind::boolean:
+    case ValueType::Kind::boolean:
       if (!value.is(Kind::boolean)) report(value, pointer, shown(value), "true or false");
       return value;
-    case Type::Kind::integer:
-    case Type::Kind::real:
+    case ValueType::Kind::integer:
+    case ValueType::Kind::real:
       return read_number(value, type, parameter, pointer);
-    case Type::Kind::text:
+    case ValueType::Kind::text:
       if (!value.is(Kind::string)) report(value, pointer, shown(value), "text in double quotes");
       if (type.may_be_path && !value.text.empty() && asset_text(value.text).empty()) {
         std::error_code failed;
         if (std::filesystem::exists(resolved(value.text), failed)) paths_.push_back(pointer);
       }
       return value;
-    case Type::Kind::file:
+    case ValueType::Kind::file:
       return read_file_name(value, pointer);
-    case Type::Kind::choice:
+    case ValueType::Kind::choice:
       return read_choice(value, type, pointer);
-    case Type::Kind::list:
+    case ValueType::Kind::list:
       return read_list(value, type, parameter, entry, pointer);
-    case Type::Kind::object:
+    case ValueType::Kind::object:
       if (!value.is(Kind::object)) {
         report(value, pointer, shown(value), "an object { ... }");
         return value;
       }
       return read_object(value, type.fields, pointer, nullptr);
-    case Type::Kind::model:
+    case ValueType::Kind::model:
       return read_model(value, type.category, pointer);
-    case Type::Kind::regions:
+    case ValueType::Kind::regions:
       return read_regions(value, *entry, pointer);
   }
   return value;
 }
 
-JsonValue Normalizer::read_number(const JsonValue& value, const Type& type, const Parameter& parameter,
+JsonValue Normalizer::read_number(const JsonValue& value, const ValueType& type, const Parameter& parameter,
                                   const std::string& pointer) {
-  const bool whole = type.kind == Type::Kind::integer;
+  const bool whole = type.kind == ValueType::Kind::integer;
   const QuantityInfo& info = quantity_info(type.quantity);
   const std::string expected = whole ? "a whole number" : fmt::format("{} such as '{}'", info.name, info.example);
   JsonValue result = located(JsonValue::of(0.0), value);
@@ -163,13 +163,13 @@ JsonValue Normalizer::read_file_name(const JsonValue& value, const std::string& 
   return value;
 }
 
-JsonValue Normalizer::read_choice(const JsonValue& value, const Type& type, const std::string& pointer) {
+JsonValue Normalizer::read_choice(const JsonValue& value, const ValueType& type, const std::string& pointer) {
   if (!value.is(Kind::string) || std::find(type.choices.begin(), type.choices.end(), value.text) == type.choices.end())
     report(value, pointer, shown(value), "one of " + list_of(type.choices), suggestion(value.text, type.choices));
   return value;
 }
 
-JsonValue Normalizer::read_list(const JsonValue& value, const Type& type, const Parameter& parameter,
+JsonValue Normalizer::read_list(const JsonValue& value, const ValueType& type, const Parameter& parameter,
                                 const ModelEntry* entry, const std::string& pointer) {
   JsonValue result = located(JsonValue::array(), value);
   if (!value.is(Kind::array)) {

@@ -108,7 +108,7 @@ bool Normalizer::merge_parameters(const JsonValue& value, const JsonMember& chos
 
 /// Normal form of per-region overrides: a list of {"where": ..., parameters}.
 JsonValue Normalizer::read_regions(const JsonValue& value, const ModelEntry& entry, const std::string& pointer) {
-  std::vector<Parameter> fields{model("where", Category::where, "which tets")};
+  std::vector<Parameter> fields{parameter::model("where", Category::where, "which tets")};
   for (const Parameter& parameter : entry.parameters)
     if (parameter.per_region) fields.push_back(parameter);
   JsonValue result = located(JsonValue::array(), value);

@@ -36,16 +36,16 @@ class Normalizer {
   void report(const JsonValue& at, const std::string& pointer, std::string found, std::string expected,
               std::string remedy = {}, Problem::Severity severity = Problem::Severity::error);
 
-  JsonValue read(const JsonValue& value, const Type& type, const Parameter& parameter, const ModelEntry* entry,
+  JsonValue read(const JsonValue& value, const ValueType& type, const Parameter& parameter, const ModelEntry* entry,
                  const std::string& pointer);
-  JsonValue read_number(const JsonValue& value, const Type& type, const Parameter& parameter,
+  JsonValue read_number(const JsonValue& value, const ValueType& type, const Parameter& parameter,
                         const std::string& pointer);
   /// Absolute names stay, others start in the scene's folder.
   std::filesystem::path resolved(const std::string& written) const;
   JsonValue read_file_name(const JsonValue& value, const std::string& pointer);
-  JsonValue read_choice(const JsonValue& value, const Type& type, const std::string& pointer);
-  JsonValue read_list(const JsonValue& value, const Type& type, const Parameter& parameter, const ModelEntry* entry,
-                      const std::string& pointer);
+  JsonValue read_choice(const JsonValue& value, const ValueType& type, const std::string& pointer);
+  JsonValue read_list(const JsonValue& value, const ValueType& type, const Parameter& parameter,
+                      const ModelEntry* entry, const std::string& pointer);
   /// Reads the fields of an object. `skip` is the key that chose the model, if any; `partial`: fields may be absent.
   JsonValue read_object(const JsonValue& value, const std::vector<Parameter>& fields, const std::string& pointer,
                         const ModelEntry* entry, const char* skip = nullptr, bool partial = false);

@@ -1,4 +1,4 @@
-// A cost model from counts alone. Times are those of one factorisation, solve and assembly measured on linear tets of a
+// A cost model from counts alone. Times are those of one factorization, solve and assembly measured on linear tets of a
 // cube (CHOLMOD with METIS, one thread), as powers of the number of tets; memory is what the parts hold.
 #include <algorithm>
 #include <cmath>

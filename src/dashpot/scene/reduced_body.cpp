@@ -12,9 +12,9 @@
 #include "dashpot/reduce/moving_frame.hpp"
 #include "dashpot/reduce/strain_forms.hpp"
 #include "dashpot/scene/driven_motion.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -140,14 +140,17 @@ std::optional<ReducedBasis> make_basis(const BodySpec& body, const System& full,
                         "a larger \"size\", or \"examples\": false"});
   std::optional<ReducedBasis> basis;
   if (reduced.is_pod) {
-    basis = placed(reduced.settings.place("run"), [&] { return pod_basis(full, moves_of_run(body, full), size); });
+    basis =
+        with_location(reduced.settings.place("run"), [&] { return pod_basis(full, moves_of_run(body, full), size); });
   } else {
     const auto num_free = std::count(full.is_free().begin(), full.is_free().end(), 1);
     if (reduced.num_modes >= num_free)
       throw Error(Problem{reduced.settings.place("modes"),
                           fmt::format("{} modes of {} free coordinates", reduced.num_modes, num_free),
                           "fewer modes than the full body has coordinates"});
-    basis = placed(body.settings.place("reduced"), [&] { return modal_basis(full, {reduced.num_modes, size}, hooks); });
+    basis = with_location(body.settings.place("reduced"), [&] {
+      return modal_basis(full, {reduced.num_modes, size}, hooks);
+    });
   }
   if (basis) extend_basis(full, examples, *basis);
   return basis;
@@ -230,8 +233,8 @@ std::optional<ReducedBody> reduce_body(const BodySpec& body, std::shared_ptr<con
   out.notes.push_back(basis_note(body, *basis, full->num_dofs()));
   ReduceOptions options;
   if (body.reduced->cache) options.cache_folder = default_cache_folder();
-  std::optional<ReducedModel> model =
-      placed(body.settings.place("reduced"), [&] { return reduce_system(full, std::move(*basis), hooks, options); });
+  std::optional<ReducedModel> model = with_location(
+      body.settings.place("reduced"), [&] { return reduce_system(full, std::move(*basis), hooks, options); });
   if (!model) return std::nullopt;
   out.notes.insert(out.notes.end(), model->methods.begin(), model->methods.end());
   out.model = std::make_shared<const ReducedModel>(std::move(*model));

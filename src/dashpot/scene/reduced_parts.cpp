@@ -14,7 +14,7 @@ std::optional<PreparedPart> prepare(const SceneSpec& spec, std::size_t index, co
   const std::shared_ptr<const RigidMotion> carrier = carrier_of(spec, body);
   const SceneSpec still = carrier ? held_still(spec, index) : SceneSpec();
   const SceneSpec& assembling = carrier ? still : spec;
-  const AssembledBodies alone = assemble(assembling, {&assembling.bodies[index]}, Purpose::reduction);
+  const AssembledBodies alone = assemble(assembling, {&assembling.bodies[index]}, AssemblyScope::reduction);
   State start = alone.system->initial_state();
   start_body(alone.bodies.front(), start);
   alone.system->prescribe(start.time, &start.q, &start.v, nullptr);

@@ -11,7 +11,7 @@
 namespace dashpot {
 namespace {
 
-Parameter make(std::string name, std::string symbol, std::string meaning, Type type) {
+Parameter make(std::string name, std::string symbol, std::string meaning, ValueType type) {
   Parameter parameter;
   parameter.name = std::move(name);
   parameter.symbol = std::move(symbol);
@@ -20,15 +20,15 @@ Parameter make(std::string name, std::string symbol, std::string meaning, Type t
   return parameter;
 }
 
-Type type_of(Type::Kind kind) {
-  Type type;
+ValueType type_of(ValueType::Kind kind) {
+  ValueType type;
   type.kind = kind;
   return type;
 }
 
 /// The range of a parameter is that of its numbers: also those inside a list ("cells": [40, 4, 4]).
-Range& innermost_range(Type& type) {
-  return type.kind == Type::Kind::list ? innermost_range(type.element[0]) : type.range;
+ValueRange& innermost_range(ValueType& type) {
+  return type.kind == ValueType::Kind::list ? innermost_range(type.element[0]) : type.range;
 }
 
 }  // namespace
@@ -53,11 +53,11 @@ const std::vector<CategoryInfo>& all_categories() {
 }
 const CategoryInfo& category_info(Category category) { return all_categories()[static_cast<std::size_t>(category)]; }
 
-bool Range::contains(double value) const {
+bool ValueRange::contains(double value) const {
   return (low_open ? value > low : value >= low) && (high_open ? value < high : value <= high);
 }
 
-std::string Range::text(const std::string& name, Quantity quantity) const {
+std::string ValueRange::text(const std::string& name, Quantity quantity) const {
   const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
   if (has_low && has_high)
     return fmt::format("{} {} {} {} {}", describe_quantity(low, quantity), low_open ? "<" : "\u2264", name,
@@ -68,7 +68,7 @@ std::string Range::text(const std::string& name, Quantity quantity) const {
 }
 
 Parameter& Parameter::above(double low) {
-  Range& range = innermost_range(type);
+  ValueRange& range = innermost_range(type);
   range.low = low;
   range.low_open = true;
   return *this;
@@ -78,7 +78,7 @@ Parameter& Parameter::at_least(double low) {
   return *this;
 }
 Parameter& Parameter::below(double high) {
-  Range& range = innermost_range(type);
+  ValueRange& range = innermost_range(type);
   range.high = high;
   range.high_open = true;
   return *this;
@@ -123,31 +123,33 @@ Parameter& Parameter::sized(std::size_t min_size, std::size_t max_size) {
   return *this;
 }
 
-Type real_type(Quantity quantity) {
-  Type type = type_of(Type::Kind::real);
+namespace parameter {
+
+ValueType real_type(Quantity quantity) {
+  ValueType type = type_of(ValueType::Kind::real);
   type.quantity = quantity;
   return type;
 }
-Type integer_type(double low) {
-  Type type = type_of(Type::Kind::integer);
+ValueType integer_type(double low) {
+  ValueType type = type_of(ValueType::Kind::integer);
   type.range.low = low;
   type.range.high = 2147483647;
   return type;
 }
-Type list_type(Type element, std::size_t min_size, std::size_t max_size) {
-  Type type = type_of(Type::Kind::list);
+ValueType list_type(ValueType element, std::size_t min_size, std::size_t max_size) {
+  ValueType type = type_of(ValueType::Kind::list);
   type.element.push_back(std::move(element));
   type.min_size = min_size;
   type.max_size = max_size;
   return type;
 }
-Type model_type(Category category) {
-  Type type = type_of(Type::Kind::model);
+ValueType model_type(Category category) {
+  ValueType type = type_of(ValueType::Kind::model);
   type.category = category;
   return type;
 }
-Type object_type(std::vector<Parameter> fields) {
-  Type type = type_of(Type::Kind::object);
+ValueType object_type(std::vector<Parameter> fields) {
+  ValueType type = type_of(ValueType::Kind::object);
   type.fields = std::move(fields);
   return type;
 }
@@ -159,23 +161,23 @@ Parameter integer(std::string name, std::string symbol, std::string meaning) {
   return make(std::move(name), std::move(symbol), std::move(meaning), integer_type(0));
 }
 Parameter boolean(std::string name, std::string meaning) {
-  return make(std::move(name), "", std::move(meaning), type_of(Type::Kind::boolean));
+  return make(std::move(name), "", std::move(meaning), type_of(ValueType::Kind::boolean));
 }
 Parameter text(std::string name, std::string meaning) {
-  return make(std::move(name), "", std::move(meaning), type_of(Type::Kind::text));
+  return make(std::move(name), "", std::move(meaning), type_of(ValueType::Kind::text));
 }
 Parameter file(std::string name, std::string meaning) {
-  return make(std::move(name), "", std::move(meaning), type_of(Type::Kind::file));
+  return make(std::move(name), "", std::move(meaning), type_of(ValueType::Kind::file));
 }
 Parameter choice(std::string name, std::vector<std::string> choices, std::string meaning) {
-  Type type = type_of(Type::Kind::choice);
+  ValueType type = type_of(ValueType::Kind::choice);
   type.choices = std::move(choices);
   return make(std::move(name), "", std::move(meaning), std::move(type));
 }
 Parameter vector3(std::string name, std::string symbol, Quantity quantity, std::string meaning) {
   return make(std::move(name), std::move(symbol), std::move(meaning), list_type(real_type(quantity), 3, 3));
 }
-Parameter list(std::string name, Type element, std::string meaning) {
+Parameter list(std::string name, ValueType element, std::string meaning) {
   return make(std::move(name), "", std::move(meaning),
               list_type(std::move(element), 0, std::numeric_limits<std::size_t>::max()));
 }
@@ -186,8 +188,10 @@ Parameter model(std::string name, Category category, std::string meaning) {
   return make(std::move(name), "", std::move(meaning), model_type(category));
 }
 Parameter regions(std::string meaning) {
-  return make("regions", "", std::move(meaning), type_of(Type::Kind::regions)).may_be_absent();
+  return make("regions", "", std::move(meaning), type_of(ValueType::Kind::regions)).may_be_absent();
 }
+
+}  // namespace parameter
 
 const Parameter* ModelEntry::parameter(std::string_view wanted) const {
   const auto found =

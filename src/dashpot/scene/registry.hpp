@@ -36,7 +36,7 @@ const std::vector<CategoryInfo>& all_categories();
 const CategoryInfo& category_info(Category category);
 
 /// Admissible values. Out of range is an error, never a clamp.
-struct Range {
+struct ValueRange {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   bool low_open = false, high_open = false;
@@ -48,7 +48,7 @@ struct Range {
 struct Parameter;
 
 /// What a value may be.
-struct Type {
+struct ValueType {
   enum class Kind {
     boolean,
     integer,
@@ -64,9 +64,9 @@ struct Type {
   };
   Kind kind = Kind::real;
   Quantity quantity = Quantity::number;
-  Range range;
+  ValueRange range;
   std::vector<std::string> choices;
-  std::vector<Type> element;  ///< list: exactly one
+  std::vector<ValueType> element;  ///< list: exactly one
   std::size_t min_size = 0, max_size = std::numeric_limits<std::size_t>::max();
   std::vector<Parameter> fields;
   Category category = Category::mesh;
@@ -75,16 +75,16 @@ struct Type {
 
 struct Parameter {
   std::string name, symbol, meaning;
-  Type type;
+  ValueType type;
   bool required = true;
   std::string fallback;  ///< default, as JSON; empty with required == false: may be absent
   std::string remedy;    ///< appended to range errors
-  Range plausible;       ///< outside: a warning with `doubt`
+  ValueRange plausible;  ///< outside: a warning with `doubt`
   std::string doubt;
   std::vector<std::string> synonyms;  ///< names other tools use; only for "did you mean"
   bool per_region = false;
 
-  // Chained description, read like a sentence: real("dt", "h", Quantity::time, "time step").above(0)
+  // Chained description, read like a sentence: parameter::real("dt", "h", Quantity::time, "time step").above(0)
   Parameter& above(double low);
   Parameter& at_least(double low);
   Parameter& below(double high);
@@ -99,6 +99,8 @@ struct Parameter {
   Parameter& sized(std::size_t min_size, std::size_t max_size);
 };
 
+/// Descriptions of parameters: parameter::real("dt", "h", Quantity::time, "time step").above(0).
+namespace parameter {
 Parameter real(std::string name, std::string symbol, Quantity quantity, std::string meaning);
 Parameter integer(std::string name, std::string symbol, std::string meaning);
 Parameter boolean(std::string name, std::string meaning);
@@ -106,18 +108,19 @@ Parameter text(std::string name, std::string meaning);
 Parameter file(std::string name, std::string meaning);
 Parameter choice(std::string name, std::vector<std::string> choices, std::string meaning);
 Parameter vector3(std::string name, std::string symbol, Quantity quantity, std::string meaning);
-Parameter list(std::string name, Type element, std::string meaning);
+Parameter list(std::string name, ValueType element, std::string meaning);
 Parameter object(std::string name, std::vector<Parameter> fields, std::string meaning);
 Parameter model(std::string name, Category category, std::string meaning);
 Parameter regions(std::string meaning);
-Type model_type(Category category);
-Type object_type(std::vector<Parameter> fields);
-Type integer_type(double low);
-Type real_type(Quantity quantity);
-Type list_type(Type element, std::size_t min_size, std::size_t max_size);
+ValueType model_type(Category category);
+ValueType object_type(std::vector<Parameter> fields);
+ValueType integer_type(double low);
+ValueType real_type(Quantity quantity);
+ValueType list_type(ValueType element, std::size_t min_size, std::size_t max_size);
+}  // namespace parameter
 
 /// Looks at a model's parameters together ("alpha and beta, or zeta, not both").
-using Check = std::function<void(const Settings&, std::vector<Problem>&)>;
+using ModelCheck = std::function<void(const Settings&, std::vector<Problem>&)>;
 
 struct ModelEntry {
   Category category = Category::mesh;
@@ -125,7 +128,7 @@ struct ModelEntry {
   std::vector<Parameter> parameters;
   Factory factory;
   std::string shorthand = {};  ///< parameter meant by {"file": "part.msh"}; empty: none
-  Check check = {};
+  ModelCheck check = {};
   /// Typical uses as JSON. Every damping must have some: the law tests run on them (tests/unit/scene).
   std::vector<std::string> examples = {};
   bool may_repeat = false;  ///< a damping that a body may have several times; they act in the order of the list

@@ -17,7 +17,7 @@ render::Block paragraph_of(const Error& error) {
 }
 
 std::string colored_by(const render::RunPainter& painter) {
-  return fmt::format("coloured by speed from 0 to {:g} m/s", painter.scale()->high);
+  return fmt::format("colored by speed from 0 to {:g} m/s", painter.scale()->high);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ std::vector<render::Block> run_pictures(const RunResult& run) {
     const int stills = std::min<int>(6, static_cast<int>(recording.frames.size()));
     std::vector<double> times;
     std::vector<std::string> labels;
-    for (const render::Moment& moment : render::telling_moments(recording, stills, !run.contacts.columns.empty())) {
+    for (const render::Moment& moment : render::key_frames(recording, stills, !run.contacts.columns.empty())) {
       times.push_back(moment.time);
       labels.push_back(moment.label);
     }

@@ -6,7 +6,7 @@
 
 namespace dashpot {
 
-/// Six stills coloured by speed; a paragraph when they cannot be drawn; nothing when there are no frames.
+/// Six stills colored by speed; a paragraph when they cannot be drawn; nothing when there are no frames.
 std::vector<render::Block> run_pictures(const RunResult& run);
 /// The runs beside each other at the moment they differ most and at three others.
 std::vector<render::Block> comparison_pictures(const std::vector<ComparedRun>& runs);

@@ -61,26 +61,27 @@ std::string identifier(const std::string& name) {
   return kept.count(name) > 0 ? name + "_" : name;
 }
 
-const Type& innermost_type(const Type& type) {
-  return type.kind == Type::Kind::list ? innermost_type(type.element[0]) : type;
+const ValueType& innermost_type(const ValueType& type) {
+  return type.kind == ValueType::Kind::list ? innermost_type(type.element[0]) : type;
 }
 
 /// "E: Young's modulus [Pa]; young > 0".
 std::string comment_of(const Parameter& parameter) {
   std::string text = parameter.symbol.empty() ? "" : parameter.symbol + ": ";
   text += parameter.meaning;
-  const Type& inside = innermost_type(parameter.type);
-  if (inside.kind == Type::Kind::real && *quantity_info(inside.quantity).unit != '\0')
+  const ValueType& inside = innermost_type(parameter.type);
+  if (inside.kind == ValueType::Kind::real && *quantity_info(inside.quantity).unit != '\0')
     text += fmt::format(" [{}]", quantity_info(inside.quantity).unit);
   const bool has_range =
-      inside.kind == Type::Kind::real || (inside.kind == Type::Kind::integer && inside.range.low > 0);
+      inside.kind == ValueType::Kind::real || (inside.kind == ValueType::Kind::integer && inside.range.low > 0);
   std::string range = has_range ? inside.range.text(parameter.name, inside.quantity) : "";
-  if (inside.kind == Type::Kind::integer && inside.range.high > 1e9 && has_range)
+  if (inside.kind == ValueType::Kind::integer && inside.range.high > 1e9 && has_range)
     range = fmt::format("{} \u2265 {}", parameter.name, inside.range.low);
   if (!range.empty()) text += "; " + range;
   if (!parameter.required && parameter.fallback.empty()) text += "; may be absent";
-  const bool is_left_out = inside.kind == Type::Kind::model || (parameter.type.kind == Type::Kind::list &&
-                                                                parameter.type.min_size != parameter.type.max_size);
+  const bool is_left_out =
+      inside.kind == ValueType::Kind::model ||
+      (parameter.type.kind == ValueType::Kind::list && parameter.type.min_size != parameter.type.max_size);
   if (is_left_out && !parameter.fallback.empty() && parameter.fallback != "[]")
     text += "; default " + parameter.fallback;
   return text;
@@ -142,31 +143,32 @@ class HeaderWriter {
     return parts_.insert(plain).second ? plain : owner + plain;
   }
 
-  std::string type_name(const Type& type, const std::string& field, const std::string& owner, const ModelEntry* entry) {
+  std::string type_name(const ValueType& type, const std::string& field, const std::string& owner,
+                        const ModelEntry* entry) {
     switch (type.kind) {
-      case Type::Kind::boolean:
+      case ValueType::Kind::boolean:
         return "bool";
-      case Type::Kind::integer:
+      case ValueType::Kind::integer:
         return "int";
-      case Type::Kind::real:
+      case ValueType::Kind::real:
         return "double";
-      case Type::Kind::text:
-      case Type::Kind::file:
+      case ValueType::Kind::text:
+      case ValueType::Kind::file:
         return "std::string";
-      case Type::Kind::choice:
+      case ValueType::Kind::choice:
         return add_enum(type, nested_name(owner, field, true));
-      case Type::Kind::list:
+      case ValueType::Kind::list:
         return list_name(type, field, owner, entry);
-      case Type::Kind::object: {
+      case ValueType::Kind::object: {
         const std::string name = nested_name(owner, field, false);
         add_struct(name, fmt::format("Of \"{}\".", field), type.fields, nullptr);
         return name;
       }
-      case Type::Kind::model:
+      case ValueType::Kind::model:
         return complete_.count(type.category) > 0 ? family_name(type.category)
                                                   : fmt::format("Boxed<{}>", family_name(type.category));
-      case Type::Kind::regions: {
-        std::vector<Parameter> fields{model("where", Category::where, "which tets")};
+      case ValueType::Kind::regions: {
+        std::vector<Parameter> fields{parameter::model("where", Category::where, "which tets")};
         for (const Parameter& parameter : entry->parameters)
           if (parameter.per_region) fields.push_back(Parameter(parameter).may_be_absent().or_else(""));
         const std::string name = owner + "_region";
@@ -177,16 +179,18 @@ class HeaderWriter {
     return {};
   }
 
-  std::string list_name(const Type& type, const std::string& field, const std::string& owner, const ModelEntry* entry) {
-    const Type& element = type.element[0];
+  std::string list_name(const ValueType& type, const std::string& field, const std::string& owner,
+                        const ModelEntry* entry) {
+    const ValueType& element = type.element[0];
     const bool is_fixed = type.min_size == type.max_size;
-    if (is_fixed && type.min_size == 3 && element.kind == Type::Kind::real) return "Vec3";
+    if (is_fixed && type.min_size == 3 && element.kind == ValueType::Kind::real) return "Vec3";
     const std::string inside =  // a list of a family that is not complete yet needs no box: vectors do not mind
-        element.kind == Type::Kind::model ? family_name(element.category) : type_name(element, field, owner, entry);
+        element.kind == ValueType::Kind::model ? family_name(element.category)
+                                               : type_name(element, field, owner, entry);
     return is_fixed ? fmt::format("std::array<{}, {}>", inside, type.min_size) : fmt::format("std::vector<{}>", inside);
   }
 
-  std::string add_enum(const Type& type, const std::string& name) {
+  std::string add_enum(const ValueType& type, const std::string& name) {
     std::string enumerators, names;
     for (const std::string& choice : type.choices) {
       enumerators += (enumerators.empty() ? "" : ", ") + identifier(choice);
@@ -200,16 +204,16 @@ class HeaderWriter {
 
   std::string declared_type(const Parameter& field, const std::string& owner, const ModelEntry* entry) {
     const std::string name = type_name(field.type, field.name, owner, entry);
-    const Type::Kind kind = field.type.kind;
-    const bool can_be_empty = kind == Type::Kind::model || kind == Type::Kind::regions;
+    const ValueType::Kind kind = field.type.kind;
+    const bool can_be_empty = kind == ValueType::Kind::model || kind == ValueType::Kind::regions;
     const bool must_be_optional =
-        field.required ? kind == Type::Kind::choice || kind == Type::Kind::boolean : field.fallback.empty();
+        field.required ? kind == ValueType::Kind::choice || kind == ValueType::Kind::boolean : field.fallback.empty();
     return must_be_optional && !can_be_empty ? fmt::format("std::optional<{}>", name) : name;
   }
 
   std::string initializer(const Parameter& field, const std::string& owner, const ModelEntry* entry) {
-    const Type& type = field.type;
-    if (type.kind == Type::Kind::integer && type.range.low == type.range.high)
+    const ValueType& type = field.type;
+    if (type.kind == ValueType::Kind::integer && type.range.low == type.range.high)
       return fmt::format(" = {}", type.range.low);
     if (!field.required && field.fallback.empty()) return " = {}";
     if (field.fallback.empty()) return unset(type);
@@ -217,42 +221,42 @@ class HeaderWriter {
     return value.empty() ? " = {}" : " = " + value;
   }
 
-  static std::string unset(const Type& type) {
-    if (type.kind == Type::Kind::real) return " = unset";
-    if (type.kind == Type::Kind::integer) return " = unset_integer";
+  static std::string unset(const ValueType& type) {
+    if (type.kind == ValueType::Kind::real) return " = unset";
+    if (type.kind == ValueType::Kind::integer) return " = unset_integer";
     // A list of models may stand inside one of them: its elements are not complete there, and clang would need them.
-    if (type.kind == Type::Kind::list && type.element[0].kind == Type::Kind::model) return "";
-    if (type.kind != Type::Kind::list || type.min_size != type.max_size) return " = {}";
+    if (type.kind == ValueType::Kind::list && type.element[0].kind == ValueType::Kind::model) return "";
+    if (type.kind != ValueType::Kind::list || type.min_size != type.max_size) return " = {}";
     const std::string inside = unset(type.element[0]);
     if (inside == " = {}") return inside;
-    if (type.min_size == 3 && type.element[0].kind == Type::Kind::real) return " = Vec3(unset, unset, unset)";
+    if (type.min_size == 3 && type.element[0].kind == ValueType::Kind::real) return " = Vec3(unset, unset, unset)";
     std::string items = inside.substr(3);
     for (std::size_t i = 1; i < type.min_size; ++i) items += ", " + inside.substr(3);
     return fmt::format(" = {{{}}}", items);
   }
 
   /// Empty: left to the format, which fills it in.
-  std::string default_value(const Type& type, const JsonValue& value, const std::string& field,
+  std::string default_value(const ValueType& type, const JsonValue& value, const std::string& field,
                             const std::string& owner, const ModelEntry* entry) {
     switch (type.kind) {
-      case Type::Kind::boolean:
+      case ValueType::Kind::boolean:
         return value.boolean ? "true" : "false";
-      case Type::Kind::integer:
+      case ValueType::Kind::integer:
         return fmt::format("{}", value.number);
-      case Type::Kind::real:
+      case ValueType::Kind::real:
         return fmt::format(
             "{}", value.is(JsonValue::Kind::number) ? value.number : parse_quantity(value.text, type.quantity).value);
-      case Type::Kind::text:
-      case Type::Kind::file:
+      case ValueType::Kind::text:
+      case ValueType::Kind::file:
         return value.text.empty() ? "" : fmt::format("\"{}\"", value.text);
-      case Type::Kind::choice:
+      case ValueType::Kind::choice:
         return fmt::format("{}::{}", nested_name(owner, field, true), identifier(value.text));
-      case Type::Kind::list: {
+      case ValueType::Kind::list: {
         if (type.min_size != type.max_size) return {};
         std::string items;
         for (const JsonValue& item : value.items)
           items += (items.empty() ? "" : ", ") + default_value(type.element[0], item, field, owner, entry);
-        const bool is_array_of_arrays = type.element[0].kind == Type::Kind::list;
+        const bool is_array_of_arrays = type.element[0].kind == ValueType::Kind::list;
         return is_array_of_arrays || type.min_size != 3 ? fmt::format("{{{}}}", items) : fmt::format("Vec3({})", items);
       }
       default:

@@ -40,7 +40,7 @@ struct box {
 
 /// inside a ball, border included.
 struct sphere {
-  /// centre [m]
+  /// center [m]
   Vec3 center = Vec3(unset, unset, unset);
   /// r: radius [m]; radius > 0 m
   double radius = unset;
@@ -282,7 +282,7 @@ struct cloth {
 struct sphere {
   /// r: radius [m]; radius > 0 m
   double radius = unset;
-  /// tets from the centre to the surface; 1 ≤ layers ≤ 200
+  /// tets from the center to the surface; 1 ≤ layers ≤ 200
   int layers = unset_integer;
   static constexpr const char* model_name = "sphere";
   static void fields(auto& self, auto&& visit) { visit("radius", self.radius); visit("layers", self.layers); }
@@ -316,7 +316,7 @@ struct strands {
 struct file {
   /// file name
   std::string path = {};
-  /// unit of the file in metres (0.001: millimetres); scale > 0
+  /// unit of the file in meters (0.001: millimeters); scale > 0
   double scale = 1;
   static constexpr const char* model_name = "file";
   static void fields(auto& self, auto&& visit) { visit("path", self.path); visit("scale", self.scale); }
@@ -746,7 +746,7 @@ struct orthotropic_stvk_region {
   static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("shear", self.shear); visit("axes", self.axes); visit("density", self.density); }
 };
 
-/// St. Venant-Kirchhoff solid with three axes of its own (wood, fibres). [LiBarbic2014]
+/// St. Venant-Kirchhoff solid with three axes of its own (wood, fibers). [LiBarbic2014]
 struct orthotropic_stvk {
   /// E₁ E₂ E₃: Young's moduli along the axes [Pa]; young > 0 Pa
   Vec3 young = Vec3(unset, unset, unset);
@@ -889,7 +889,7 @@ namespace start {
 struct rest {
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "rest";
   static void fields(auto& self, auto&& visit) { visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -905,7 +905,7 @@ struct equilibrium {
   bool lasting_loads = true;
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "equilibrium";
   static void fields(auto& self, auto&& visit) { visit("loads", self.loads); visit("gravity", self.gravity); visit("lasting_loads", self.lasting_loads); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -917,7 +917,7 @@ struct pose {
   std::string file = {};
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "pose";
   static void fields(auto& self, auto&& visit) { visit("file", self.file); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -933,7 +933,7 @@ struct formula {
   std::string z = "0";
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "formula";
   static void fields(auto& self, auto&& visit) { visit("x", self.x); visit("y", self.y); visit("z", self.z); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -947,7 +947,7 @@ struct mode {
   double amplitude = unset;
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "mode";
   static void fields(auto& self, auto&& visit) { visit("mode", self.mode); visit("amplitude", self.amplitude); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -967,7 +967,7 @@ struct bend {
   std::optional<double> rise = {};
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "bend";
   static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("axis", self.axis); visit("angle", self.angle); visit("center", self.center); visit("rise", self.rise); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -983,7 +983,7 @@ struct frame {
   std::optional<std::string> body = {};
   /// v: added to every node [m/s]
   Vec3 velocity = Vec3(0, 0, 0);
-  /// ω: spin about the centre of mass [rad/s]
+  /// ω: spin about the center of mass [rad/s]
   Vec3 angular_velocity = Vec3(0, 0, 0);
   static constexpr const char* model_name = "frame";
   static void fields(auto& self, auto&& visit) { visit("run", self.run); visit("time", self.time); visit("body", self.body); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
@@ -1002,8 +1002,8 @@ namespace damping {
 enum class relative_cluster { parts, body, elements, tets, triangles, edges, nearest, groups };
 constexpr std::array<const char*, 8> names_of(relative_cluster) { return {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"}; }
 
-enum class relative_torque { none, rigid, centre, edges, reduced_mass, unsafe_edges_printed, unsafe_edges_inverted, unsafe_centroid, unsafe_linear_program };
-constexpr std::array<const char*, 9> names_of(relative_torque) { return {"none", "rigid", "centre", "edges", "reduced_mass", "unsafe_edges_printed", "unsafe_edges_inverted", "unsafe_centroid", "unsafe_linear_program"}; }
+enum class relative_torque { none, rigid, center, edges, reduced_mass, unsafe_edges_printed, unsafe_edges_inverted, unsafe_centroid, unsafe_linear_program };
+constexpr std::array<const char*, 9> names_of(relative_torque) { return {"none", "rigid", "center", "edges", "reduced_mass", "unsafe_edges_printed", "unsafe_edges_inverted", "unsafe_centroid", "unsafe_linear_program"}; }
 
 /// v ← v − γ (v − v of its cluster as one) with γ = 1 − exp(−r dt); keeps momenta, needs no stiffness, allows larger explicit steps. [SchmeddingGisslerTeschner2009]
 struct relative {
@@ -1011,18 +1011,18 @@ struct relative {
   std::optional<double> rate = {};
   /// γ: fraction of motion relative to that of the cluster removed in each step; depends on dt; 0 ≤ gamma_per_step ≤ 1; may be absent
   std::optional<double> gamma_per_step = {};
-  /// what is damped together: connected parts (global damping), the whole body even where it is not connected, its elements (local damping: tets, else triangles, edges or springs), a kind of element, each point with its nearest neighbours, groups of your own
+  /// what is damped together: connected parts (global damping), the whole body even where it is not connected, its elements (local damping: tets, else triangles, edges or springs), a kind of element, each point with its nearest neighbors, groups of your own
   relative_cluster clusters = relative_cluster::parts;
-  /// k: with "nearest": how many neighbours each point has at rest; 1 ≤ neighbours ≤ 1000
-  int neighbours = 8;
+  /// k: with "nearest": how many neighbors each point has at rest; 1 ≤ neighbors ≤ 1000
+  int neighbors = 8;
   /// with "groups": the points of each; may be absent
   std::optional<std::vector<WhereModel>> groups = {};
   /// k: passes within a step, each over dt/k (of gamma_per_step each): clusters that overlap then take jagged motion away and leave smooth motion; 1 ≤ iterations ≤ 1000
   int iterations = 1;
-  /// how rotation is spared: rigid (all but the cluster's rigid motion is damped), centre (only motion towards the centre of mass), edges, reduced_mass (motion along edges), none (rotation is braked; the strongest); the unsafe_ forms, kept to compare, may create energy
+  /// how rotation is spared: rigid (all but the cluster's rigid motion is damped), center (only motion towards the center of mass), edges, reduced_mass (motion along edges), none (rotation is braked; the strongest); the unsafe_ forms, kept to compare, may create energy
   relative_torque torque = relative_torque::rigid;
   static constexpr const char* model_name = "relative";
-  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); visit("clusters", self.clusters); visit("neighbours", self.neighbours); visit("groups", self.groups); visit("iterations", self.iterations); visit("torque", self.torque); }
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); visit("clusters", self.clusters); visit("neighbors", self.neighbors); visit("groups", self.groups); visit("iterations", self.iterations); visit("torque", self.torque); }
 };
 
 /// Of "zeta".
@@ -1039,8 +1039,8 @@ struct rayleigh_zeta {
 enum class rayleigh_share { flattest, stiffness_only, mass_only };
 constexpr std::array<const char*, 3> names_of(rayleigh_share) { return {"flattest", "stiffness_only", "mass_only"}; }
 
-enum class rayleigh_stiffness { rest, lagged, gauss_newton };
-constexpr std::array<const char*, 3> names_of(rayleigh_stiffness) { return {"rest", "lagged", "gauss_newton"}; }
+enum class rayleigh_stiffness { rest, projected_tangent, gauss_newton };
+constexpr std::array<const char*, 3> names_of(rayleigh_stiffness) { return {"rest", "projected_tangent", "gauss_newton"}; }
 
 /// Of "zeta".
 struct rayleigh_region_zeta {
@@ -1117,7 +1117,7 @@ struct example_based_example {
   std::string name = {};
   /// the deformation, as a pose to start from; its size is what χ = 1 means
   StartModel shape = {};
-  /// take the static, linearised form of the shape: what the load M x bends the rest shape to, scaled to the same largest displacement. It holds the slow part of the shape, which is what is seen to vibrate
+  /// take the static, linearized form of the shape: what the load M x bends the rest shape to, scaled to the same largest displacement. It holds the slow part of the shape, which is what is seen to vibrate
   bool relaxed = false;
   /// γ: gain: 1 leaves the damping, 3 triples it, 0 removes it; 0 ≤ gamma ≤ 1000; may be absent
   std::optional<double> gamma = {};

@@ -144,7 +144,7 @@ struct CheckedScene {
 
 /// Never throws for bad input. The document is a scene as JSON; `file` names it in messages, `folder` is where relative
 /// paths start. Meshes are built too, so that missing files, broken meshes and selections that match nothing are
-/// reported along with misspelt keys.
+/// reported along with misspelled keys.
 CheckedScene check_scene(const JsonValue& document, const std::string& file, const std::string& folder);
 /// The same from a text.
 CheckedScene check_scene(std::string_view text, const std::string& file, const std::string& folder,

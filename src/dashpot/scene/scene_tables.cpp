@@ -6,43 +6,43 @@
 namespace dashpot {
 namespace {
 
-std::string unit_of(const Type& type) {
+std::string unit_of(const ValueType& type) {
   switch (type.kind) {
-    case Type::Kind::real: {
+    case ValueType::Kind::real: {
       const QuantityInfo& info = quantity_info(type.quantity);
       return type.quantity == Quantity::ratio ? "1 or %" : *info.unit == '\0' ? "1" : info.unit;
     }
-    case Type::Kind::integer:
+    case ValueType::Kind::integer:
       return "whole number";
-    case Type::Kind::boolean:
+    case ValueType::Kind::boolean:
       return "true, false";
-    case Type::Kind::text:
+    case ValueType::Kind::text:
       return "text";
-    case Type::Kind::file:
+    case ValueType::Kind::file:
       return "file name";
-    case Type::Kind::choice: {
+    case ValueType::Kind::choice: {
       std::string names;
       for (const std::string& name : type.choices) names += (names.empty() ? "`" : ", `") + name + "`";
       return names;
     }
-    case Type::Kind::list:
+    case ValueType::Kind::list:
       return type.min_size == type.max_size ? fmt::format("{} \u00d7 {}", type.min_size, unit_of(type.element[0]))
                                             : fmt::format("list of {}", unit_of(type.element[0]));
-    case Type::Kind::object:
+    case ValueType::Kind::object:
       return "object";
-    case Type::Kind::model:
+    case ValueType::Kind::model:
       return fmt::format("[{0}](#{0})", category_info(type.category).name);
-    case Type::Kind::regions:
+    case ValueType::Kind::regions:
       return "object or list";
   }
   return "";
 }
 
-const Range& innermost(const Type& type) {
-  return type.kind == Type::Kind::list ? innermost(type.element[0]) : type.range;
+const ValueRange& innermost(const ValueType& type) {
+  return type.kind == ValueType::Kind::list ? innermost(type.element[0]) : type.range;
 }
-Quantity innermost_quantity(const Type& type) {
-  return type.kind == Type::Kind::list ? innermost_quantity(type.element[0]) : type.quantity;
+Quantity innermost_quantity(const ValueType& type) {
+  return type.kind == ValueType::Kind::list ? innermost_quantity(type.element[0]) : type.quantity;
 }
 
 std::string default_of(const Parameter& parameter) {
@@ -52,17 +52,18 @@ std::string default_of(const Parameter& parameter) {
 
 void add_rows(std::string& out, const std::vector<Parameter>& parameters, const std::string& prefix) {
   for (const Parameter& parameter : parameters) {
-    const Type& type = parameter.type;
-    const bool has_range = type.kind == Type::Kind::real || type.kind == Type::Kind::list ||
-                           (type.kind == Type::Kind::integer && (type.range.low > 0 || type.range.high < 2147483647));
+    const ValueType& type = parameter.type;
+    const bool has_range =
+        type.kind == ValueType::Kind::real || type.kind == ValueType::Kind::list ||
+        (type.kind == ValueType::Kind::integer && (type.range.low > 0 || type.range.high < 2147483647));
     std::string range = has_range ? innermost(type).text(parameter.name, innermost_quantity(type)) : "";
     if (const std::size_t limit = range.find(" \u2264 2.147e+09"); limit != std::string::npos)
       range = range.substr(0, limit);
     out +=
         fmt::format("| `{}{}` | {} | {} | {} | {} | {}{} |\n", prefix, parameter.name, parameter.symbol, unit_of(type),
                     range, default_of(parameter), parameter.meaning, parameter.per_region ? " (also per region)" : "");
-    const Type& inside = type.kind == Type::Kind::list ? type.element[0] : type;
-    if (inside.kind == Type::Kind::object) add_rows(out, inside.fields, prefix + parameter.name + ".");
+    const ValueType& inside = type.kind == ValueType::Kind::list ? type.element[0] : type;
+    if (inside.kind == ValueType::Kind::object) add_rows(out, inside.fields, prefix + parameter.name + ".");
   }
 }
 

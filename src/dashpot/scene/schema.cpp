@@ -33,18 +33,18 @@ JsonValue exactly(const std::string& text) {
   return schema;
 }
 
-void add_range(JsonValue& schema, const Range& range) {
+void add_range(JsonValue& schema, const ValueRange& range) {
   if (std::isfinite(range.low)) schema.add(range.low_open ? "exclusiveMinimum" : "minimum", JsonValue::of(range.low));
   if (std::isfinite(range.high))
     schema.add(range.high_open ? "exclusiveMaximum" : "maximum", JsonValue::of(range.high));
 }
 
-JsonValue schema_of(const Type& type, const ModelEntry* entry);
+JsonValue schema_of(const ValueType& type, const ModelEntry* entry);
 
 JsonValue schema_of(const Parameter& parameter, const ModelEntry* entry) {
   JsonValue schema = schema_of(parameter.type, entry);
   std::string meaning = parameter.meaning;
-  if (parameter.type.kind == Type::Kind::real && *quantity_info(parameter.type.quantity).unit != '\0')
+  if (parameter.type.kind == ValueType::Kind::real && *quantity_info(parameter.type.quantity).unit != '\0')
     meaning += fmt::format(" [{}]", quantity_info(parameter.type.quantity).unit);
   schema.add("description", JsonValue::of(meaning));
   if (!parameter.fallback.empty()) schema.add("default", parse_json(parameter.fallback, "").value);
@@ -70,10 +70,10 @@ JsonValue closed_object(const std::vector<Parameter>& fields, const ModelEntry* 
   return schema;
 }
 
-JsonValue number_schema(const Type& type) {
-  JsonValue number = typed(type.kind == Type::Kind::integer ? "integer" : "number");
+JsonValue number_schema(const ValueType& type) {
+  JsonValue number = typed(type.kind == ValueType::Kind::integer ? "integer" : "number");
   add_range(number, type.range);
-  if (type.kind == Type::Kind::integer) return number;
+  if (type.kind == ValueType::Kind::integer) return number;
   JsonValue with_unit = typed("string");
   with_unit.add("pattern", JsonValue::of("^\\s*[-+]?[0-9.]"));
   return any_of({number, with_unit});
@@ -85,40 +85,40 @@ JsonValue regions_schema(const ModelEntry& entry) {
     if (parameter.per_region) fields.push_back(parameter);
   JsonValue by_name = typed("object");
   by_name.add("additionalProperties", closed_object(fields, nullptr, nullptr, true));
-  fields.insert(fields.begin(), model("where", Category::where, "which tets"));
+  fields.insert(fields.begin(), parameter::model("where", Category::where, "which tets"));
   JsonValue by_place = typed("array");
   by_place.add("items", closed_object(fields, nullptr, nullptr, true));
   return any_of({by_name, by_place});
 }
 
-JsonValue schema_of(const Type& type, const ModelEntry* entry) {
+JsonValue schema_of(const ValueType& type, const ModelEntry* entry) {
   switch (type.kind) {
-    case Type::Kind::boolean:
+    case ValueType::Kind::boolean:
       return typed("boolean");
-    case Type::Kind::integer:
-    case Type::Kind::real:
+    case ValueType::Kind::integer:
+    case ValueType::Kind::real:
       return number_schema(type);
-    case Type::Kind::text:
-    case Type::Kind::file:
+    case ValueType::Kind::text:
+    case ValueType::Kind::file:
       return typed("string");
-    case Type::Kind::choice: {
+    case ValueType::Kind::choice: {
       JsonValue schema = JsonValue::object();
       JsonValue& names = schema.add("enum", JsonValue::array());
       for (const std::string& name : type.choices) names.push(JsonValue::of(name));
       return schema;
     }
-    case Type::Kind::list: {
+    case ValueType::Kind::list: {
       JsonValue schema = typed("array");
       schema.add("items", schema_of(type.element[0], entry));
       if (type.min_size > 0) schema.add("minItems", JsonValue::of(static_cast<double>(type.min_size)));
       if (type.max_size < 1000) schema.add("maxItems", JsonValue::of(static_cast<double>(type.max_size)));
       return schema;
     }
-    case Type::Kind::object:
+    case ValueType::Kind::object:
       return closed_object(type.fields, nullptr, nullptr);
-    case Type::Kind::model:
+    case ValueType::Kind::model:
       return reference(category_info(type.category).name);
-    case Type::Kind::regions:
+    case ValueType::Kind::regions:
       return regions_schema(*entry);
   }
   return JsonValue::object();

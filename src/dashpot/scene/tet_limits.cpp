@@ -4,23 +4,27 @@
 
 #include "dashpot/energy/limits.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 
 Parameter limits_parameter() {
   const auto bounds = [](const char* name, const char* meaning) {
-    return list(name, real_type(Quantity::number), meaning).sized(2, 2).at_least(0).may_be_absent();
+    return parameter::list(name, parameter::real_type(Quantity::number), meaning)
+        .sized(2, 2)
+        .at_least(0)
+        .may_be_absent();
   };
-  return object("limits",
-                {bounds("stretch", "least and largest length over rest length, in every direction; around 1"),
-                 bounds("volume", "least and largest volume over rest volume; around 1"),
-                 real("modulus", "w", Quantity::pressure,
-                      "stiffness beyond the bounds: they are exceeded by about stress / w")
-                     .above(0)
-                     .doubt_outside(50, 2e12, "pascals are meant by a plain number: write \"1 MPa\" for 1e6")},
-                "bounds of the deformation of each tet, beside the material's own law")
+  return parameter::object(
+             "limits",
+             {bounds("stretch", "least and largest length over rest length, in every direction; around 1"),
+              bounds("volume", "least and largest volume over rest volume; around 1"),
+              parameter::real("modulus", "w", Quantity::pressure,
+                              "stiffness beyond the bounds: they are exceeded by about stress / w")
+                  .above(0)
+                  .doubt_outside(50, 2e12, "pascals are meant by a plain number: write \"1 MPa\" for 1e6")},
+             "bounds of the deformation of each tet, beside the material's own law")
       .may_be_absent();
 }
 
@@ -45,7 +49,7 @@ void add_limits(const Settings& material, BodyAssembly& body) {
   const auto add = [&](const char* name, decltype(&make_strain_limit) make) {
     if (!limits.has(name)) return;
     const std::vector<double> bounds = limits.numbers(name);
-    placed(limits.place(name), [&] {
+    with_location(limits.place(name), [&] {
       body.add_limit(make(body.name(), body.batch(), {{limits.number("modulus"), bounds[0], bounds[1]}}, {}));
     });
   };

@@ -221,7 +221,7 @@ class Importer {
     rayleigh.add("model", JsonValue::of("rayleigh"));
     rayleigh.add("alpha", JsonValue::of(mass));
     rayleigh.add("beta", JsonValue::of(stiffness));
-    rayleigh.add("stiffness", JsonValue::of("lagged"));
+    rayleigh.add("stiffness", JsonValue::of("projected_tangent"));
     list.push(std::move(rayleigh));
     return list;
   }

@@ -7,7 +7,7 @@ struct Asset {
   std::string_view name, text;
 };
 
-// One initialiser {name, text} per file of assets/, sorted by name; written by cmake/embed_assets.cmake.
+// One initializer {name, text} per file of assets/, sorted by name; written by cmake/embed_assets.cmake.
 constexpr Asset assets[] = {
 #include "shape_assets.inc"
 };

@@ -10,13 +10,13 @@
 namespace dashpot {
 namespace {
 
-// [LabelleShewchuk2007, section 3.3]: the pair that maximises the smallest dihedral angle.
+// [LabelleShewchuk2007, section 3.3]: the pair that maximizes the smallest dihedral angle.
 constexpr double alpha_long = 0.24999, alpha_short = 0.41189;
 
 HalfCoordinates plus(const HalfCoordinates& H, int i, int j, int k) { return {H[0] + i, H[1] + j, H[2] + k}; }
 
-/// Neighbours of a point: 6 along the axes (lower ones first), then 8 of the other colour.
-HalfCoordinates neighbour(const HalfCoordinates& H, int n) {
+/// Neighbors of a point: 6 along the axes (lower ones first), then 8 of the other color.
+HalfCoordinates neighbor(const HalfCoordinates& H, int n) {
   if (n < 6) {
     HalfCoordinates result = H;
     result[at(n % 3)] += n < 3 ? -2 : 2;
@@ -66,7 +66,7 @@ void CutEdges::find_cuts(const Lattice& lattice) {
     const HalfCoordinates H = lattice.coordinates(p);
     const bool is_black = (p & 1) == 0;
     for (int n = 3; n < (is_black ? 14 : 6); ++n) {
-      const HalfCoordinates N = neighbour(H, n);
+      const HalfCoordinates N = neighbor(H, n);
       const int q = lattice.point(N);
       if (q < 0 || sign_[at(q)] * sign >= 0) continue;
       cut_of_edge_[slot(H, N)] = num_cuts();
@@ -114,7 +114,7 @@ template <class Visit>
 void CutEdges::for_each_cut(int point, Visit visit) const {
   const HalfCoordinates H = lattice_.coordinates(point);
   for (int n = 0; n < 14; ++n) {
-    const HalfCoordinates N = neighbour(H, n);
+    const HalfCoordinates N = neighbor(H, n);
     if (lattice_.point(N) < 0) continue;
     const std::size_t edge = slot(H, N);
     if (cut_of_edge_[edge] >= 0) visit(edge, cut_of_edge_[edge]);

@@ -15,7 +15,7 @@ class CutEdges {
   int sign(int point) const { return point < 0 ? -1 : sign_[static_cast<std::size_t>(point)]; }
   /// Where a point is after warping.
   Vec3 position(int point) const;
-  /// Number of the cut between two neighbouring points; both must have different, nonzero signs.
+  /// Number of the cut between two neighboring points; both must have different, nonzero signs.
   int between(const HalfCoordinates& p, const HalfCoordinates& q) const;
   const Vec3& cut(int c) const { return cuts_[static_cast<std::size_t>(c)].x; }
   int num_cuts() const { return static_cast<int>(cuts_.size()); }
@@ -27,7 +27,7 @@ class CutEdges {
     double t;  ///< fraction of the way from p to q
     Vec3 x;
   };
-  /// Slot of the edge from a point to a neighbour: 14 a cell; only sampled blocks own cut edges.
+  /// Slot of the edge from a point to a neighbor: 14 a cell; only sampled blocks own cut edges.
   std::size_t slot(const HalfCoordinates& p, const HalfCoordinates& q) const;
   void find_cuts(const Lattice& lattice);
   void find_roots(CutSearch search);

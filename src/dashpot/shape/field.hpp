@@ -11,8 +11,8 @@
 // `smooth` is the blending radius k [m]. Every node may be scaled, turned and moved (in this order):
 // x_parent = t + R S x, and f_parent(x_parent) = min(S) f(x), which keeps the bound.
 //
-// Besides its value a point has a region and a colour: those of the child that wins in a union (colours mix over the
-// blend), of the first child in an intersection or difference; where a subtracted child cuts, its own colour shows.
+// Besides its value a point has a region and a color: those of the child that wins in a union (colors mix over the
+// blend), of the first child in an intersection or difference; where a subtracted child cuts, its own color shows.
 
 #include <limits>
 #include <vector>
@@ -38,7 +38,7 @@ struct FieldNode {
     repeat
   };
   Kind kind = Kind::sphere;
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();  ///< centre, end points, radii, half sides, normal, axis: see field.cpp
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();  ///< center, end points, radii, half sides, normal, axis: see field.cpp
   double r = 0, s = 0;                      ///< radius, second radius or rounding; offset of a plane [m]
   double smooth = 0;                        ///< blending radius k [m]
   double grow = 0;                          ///< the body is thickened by this [m]; negative: eroded
@@ -53,7 +53,7 @@ struct FieldNode {
   Mat3 step_inverse = Mat3::Identity();
   Vec3 step_offset = Vec3::Zero();
   int region = -1;           ///< index into region names; -1: of its parent
-  int color = -1;            ///< index into colours; -1: of its parent
+  int color = -1;            ///< index into colors; -1: of its parent
   int line = 0, column = 0;  ///< where the file says so
 };
 
@@ -86,7 +86,7 @@ class Field {
   void finish();
 
   double value(int node, const Vec3& x) const;
-  /// Value with region and colour; those of the node's ancestors may be passed in.
+  /// Value with region and color; those of the node's ancestors may be passed in.
   FieldSample sample(int node, const Vec3& x, int region = -1, int color = -1) const;
   /// A box around {f < level}, in the node's parent's coordinates.
   FieldBounds bounds(int node, double level = 0) const;
@@ -114,7 +114,7 @@ class Field {
   std::vector<FarBound> far_bounds_;
 };
 
-/// Colour of what has none: a warm grey.
+/// Color of what has none: a warm gray.
 inline Vec3 default_shape_color() { return {0.72, 0.70, 0.67}; }
 
 }  // namespace dashpot

@@ -1,5 +1,5 @@
 #pragma once
-// How the children of an operator node make its value; for values alone and for values with region and colour.
+// How the children of an operator node make its value; for values alone and for values with region and color.
 // Internal to field.cpp and local_field.cpp, which must agree to the last bit.
 
 #include "dashpot/shape/field.hpp"

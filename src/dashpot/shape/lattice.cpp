@@ -48,7 +48,7 @@ bool Lattice::is_beyond(const Cube& cube) const {
   return false;
 }
 
-/// From the centre to the farthest point of the cube (red points reach half a cell beyond), and one edge more.
+/// From the center to the farthest point of the cube (red points reach half a cell beyond), and one edge more.
 double Lattice::reach(const Cube& cube) const { return a_ * (std::sqrt(0.75) * cells * cube.size + 1); }
 
 void Lattice::look_at(Cube& cube) const {

@@ -1,10 +1,10 @@
 #pragma once
-// A field sampled on a body-centred cubic lattice: two interleaved cubic grids of spacing a, black points at
+// A field sampled on a body-centerd cubic lattice: two interleaved cubic grids of spacing a, black points at
 // (a/2)(2i, 2j, 2k) and red points at (a/2)(2i+1, 2j+1, 2k+1). Half coordinates H are these integers. Long edges
-// (length a) join points of one colour along an axis, short edges (a sqrt(3)/2) join a black point to its eight red
-// neighbours.
+// (length a) join points of one color along an axis, short edges (a sqrt(3)/2) join a black point to its eight red
+// neighbors.
 //
-// Storage is sparse: blocks of 4 x 4 x 4 cells (128 points). The field is 1-Lipschitz, so its value at the centre of a
+// Storage is sparse: blocks of 4 x 4 x 4 cells (128 points). The field is 1-Lipschitz, so its value at the center of a
 // cube tells whether the whole cube is outside (no block), inside (a block without sampling) or must be sampled. Cubes
 // are taken with a margin of one edge: an edge that leaves a block which is not sampled is never cut. Each block knows
 // the part of the field that matters in it (local_field.hpp), edges that leave it included.
@@ -34,10 +34,10 @@ class Lattice {
   double spacing() const { return a_; }
   int num_blocks() const { return static_cast<int>(blocks_.size()); }
   int num_points() const { return 128 * num_blocks(); }
-  /// Whether the points of a block were sampled; else the block lies inside with all its neighbours.
+  /// Whether the points of a block were sampled; else the block lies inside with all its neighbors.
   bool is_sampled(int block) const { return blocks_[static_cast<std::size_t>(block)].is_sampled; }
 
-  /// Number of a point, -1 when it belongs to no block (it and its neighbours are outside).
+  /// Number of a point, -1 when it belongs to no block (it and its neighbors are outside).
   int point(const HalfCoordinates& H) const;
   HalfCoordinates coordinates(int point) const;
   Vec3 position(const HalfCoordinates& H) const { return 0.5 * a_ * Vec3(H[0], H[1], H[2]); }
@@ -56,7 +56,7 @@ class Lattice {
     std::array<int, 3> corner;
     int size;  ///< in blocks, a power of two
     LocalField field;
-    double value = 0;  ///< of the field at its centre
+    double value = 0;  ///< of the field at its center
   };
   void find_blocks(const LocalField& field, const LatticeLimits& limits);
   bool is_beyond(const Cube& cube) const;

@@ -82,7 +82,7 @@ double value_of_part(const Field& field, const Part& part, const Vec3& x_parent)
   return node.scale * (local - node.grow);
 }
 
-/// A part cut down to a ball, and its value at the centre.
+/// A part cut down to a ball, and its value at the center.
 struct Pruned {
   PartPtr part;
   double value = 0;
@@ -117,8 +117,8 @@ class Pruner {
 
  private:
   double join(const FieldNode& node, const Part& part, Vec3 x, double radius, std::vector<Part::Kid>& kept) const {
-    double value = 0, low = 0, high = 0;  // of what was joined so far: at the centre, and over the ball
-    std::vector<double> values;           // of those kept, at the centre
+    double value = 0, low = 0, high = 0;  // of what was joined so far: at the center, and over the ball
+    std::vector<double> values;           // of those kept, at the center
     const double limit = may_go_nearest_first(node, part) ? value_of_nearest(field_, node, part, x) + 2 * radius
                                                           : std::numeric_limits<double>::infinity();
     int copy = 0;

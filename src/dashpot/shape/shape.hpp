@@ -5,7 +5,7 @@
 //   "shape" + "shell"  its surface, cut open inside the `open` bodies, meshed with triangles (a shirt);
 //   "sheet"            a flat outline with a thickness, bent along a mid-surface, meshed with prisms cut into tets,
 //                      or with triangles when it has no thickness (leaf, membrane, cloth).
-// Lengths in metres, y up.
+// Lengths in meters, y up.
 
 #include <optional>
 #include <string>
@@ -55,7 +55,7 @@ class Shape {
 
   std::vector<std::string> regions;               ///< names of tagged nodes, FieldNode::region counts into these
   std::vector<std::pair<std::string, int>> sets;  ///< overlapping named node sets: name, node of the field
-  std::vector<int> paint;                         ///< nodes that only colour what is inside them, later ones on top
+  std::vector<int> paint;                         ///< nodes that only color what is inside them, later ones on top
 
   /// f(x): negative inside [m]; of a sheet: f(x, y) of its outline in the flat state.
   double value(const Vec3& x) const;

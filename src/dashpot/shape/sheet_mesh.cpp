@@ -55,7 +55,7 @@ class SheetMesher {
 
   Mesh with_spacing(double h) const {
     TriangleMesh flat = outline(h);
-    regularise(flat, h);
+    regularize(flat, h);
     Mesh mesh;
     const int num_layers = layers(h), n = static_cast<int>(flat.nodes.size());
     for (int layer = 0; layer <= num_layers; ++layer)
@@ -97,7 +97,7 @@ class SheetMesher {
   }
 
   /// Corners of the outline become nodes, then everything else is made regular.
-  void regularise(TriangleMesh& flat, double h) const {
+  void regularize(TriangleMesh& flat, double h) const {
     SmoothOptions options;
     options.is_fixed.assign(flat.nodes.size(), 0);
     pin_corners(flat, h, options.is_fixed);

@@ -23,10 +23,10 @@ class ShellMesher {
 
   TriangleMesh with_spacing(double a) const {
     TriangleMesh mesh = skin(a);
-    regularise(mesh, a);
+    regularize(mesh, a);
     if (shape_.open.empty()) return mesh;
     mesh = opened(mesh);
-    regularise(mesh, a);
+    regularize(mesh, a);
     return mesh;
   }
 
@@ -61,7 +61,7 @@ class ShellMesher {
     return cut(mesh, [this](const Vec3& x) { return opening(x); });
   }
 
-  void regularise(TriangleMesh& mesh, double a) const {
+  void regularize(TriangleMesh& mesh, double a) const {
     const auto f = [this](const Vec3& x) { return shape_.value(x); };
     const auto g = [this](const Vec3& x) { return opening(x); };
     const auto project = [&](const Vec3& x, bool is_on_rim) {

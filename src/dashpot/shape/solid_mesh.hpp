@@ -24,7 +24,7 @@ class SolidMesher {
   LatticeLimits limits_;
 };
 
-/// Nodes, tets, spacing and warnings; no regions, sets or colours yet.
+/// Nodes, tets, spacing and warnings; no regions, sets or colors yet.
 ShapeMesh mesh_solid(const Shape& shape, const ShapeMeshOptions& options);
 
 /// The thinnest part of a solid that is thinner than a spacing.

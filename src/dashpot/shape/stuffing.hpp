@@ -1,6 +1,6 @@
 #pragma once
 // Isosurface stuffing: tets that fill {f < 0}, with good angles whatever the surface [LabelleShewchuk2007]. On a
-// body-centred cubic lattice (lattice.hpp) the surface cuts edges between points of different sign. A cut closer to a
+// body-centerd cubic lattice (lattice.hpp) the surface cuts edges between points of different sign. A cut closer to a
 // point than alpha times the edge pulls the point onto the surface (warping); the tets of the lattice are then kept,
 // dropped or replaced by a stencil. With alpha_long = 0.24999, alpha_short = 0.41189 all dihedral angles lie
 // between 10.7 and 164.8 degrees. All surface nodes lie on f = 0 to 1e-9 a.

@@ -29,7 +29,7 @@ struct SmoothOptions {
   int sweeps = 12;
   std::vector<char> is_fixed;  ///< per node; empty: none
 };
-/// Moves each node towards the mean of its neighbours (a rim node: of its two rim neighbours), calls `project`(x,
+/// Moves each node towards the mean of its neighbors (a rim node: of its two rim neighbors), calls `project`(x,
 /// is_on_rim) to put it back where it belongs, and keeps the move when the smallest angle around the node does not
 /// fall.
 void smooth(TriangleMesh& mesh, FunctionRef<Vec3(const Vec3&, bool)> project, const SmoothOptions& options);

@@ -54,7 +54,7 @@ double opposite_angle(const Vec3& a, const Vec3& b, const Vec3& at) {
   return std::atan2(u.cross(v).norm(), u.dot(v));
 }
 
-/// Directed edges (from, to, triangle), sorted by their ends so that twins are neighbours.
+/// Directed edges (from, to, triangle), sorted by their ends so that twins are neighbors.
 struct HalfEdge {
   int low, high, triangle;
 };
@@ -98,16 +98,16 @@ std::vector<int> rim_nodes(const TriangleMesh& mesh) {
 
 void smooth(TriangleMesh& mesh, FunctionRef<Vec3(const Vec3&, bool)> project, const SmoothOptions& options) {
   const Stars stars(mesh);
-  std::vector<std::array<int, 2>> rim_neighbours(mesh.nodes.size(), {-1, -1});
+  std::vector<std::array<int, 2>> rim_neighbors(mesh.nodes.size(), {-1, -1});
   for (const auto& [a, b] : boundary_edges(mesh.triangles)) {
-    rim_neighbours[at(a)][1] = b;
-    rim_neighbours[at(b)][0] = a;
+    rim_neighbors[at(a)][1] = b;
+    rim_neighbors[at(b)][0] = a;
   }
   for (int sweep = 0; sweep < options.sweeps; ++sweep) {
     const std::vector<Vec3> normals = triangle_normals(mesh);
     for (int n = 0; n < static_cast<int>(mesh.nodes.size()); ++n) {
       if (!options.is_fixed.empty() && options.is_fixed[at(n)] != 0) continue;
-      const auto [before, after] = rim_neighbours[at(n)];
+      const auto [before, after] = rim_neighbors[at(n)];
       const bool is_on_rim = before >= 0 || after >= 0;
       if (is_on_rim && (before < 0 || after < 0)) continue;
       Vec3 mean = Vec3::Zero();

@@ -153,7 +153,7 @@ bool ValueReader::color(const JsonValue& value, Vec3& out) {
   for (std::size_t i = 1; good && i < 7; ++i) good = digit(text[i]) >= 0;
   if (!good) {
     problem(value, fmt::format("color = {}", shown(value)), "red, green and blue as \"#rrggbb\"",
-            "\"#808080\" is a middle grey");
+            "\"#808080\" is a middle gray");
     return false;
   }
   for (int i = 0; i < 3; ++i) {

@@ -28,7 +28,7 @@ struct ValueReader {
   bool sizes(const JsonValue& value, const std::string& what, Vec3& out);
   /// Three angles; plain numbers are degrees.
   bool degrees(const JsonValue& value, const std::string& what, Vec3& out);
-  /// A direction, "x", "y", "z" or three numbers, normalised.
+  /// A direction, "x", "y", "z" or three numbers, normalized.
   bool direction(const JsonValue& value, const std::string& what, Vec3& out);
   /// "#rrggbb".
   bool color(const JsonValue& value, Vec3& out);

@@ -6,7 +6,7 @@
 #include "dashpot/analysis/damping_units.hpp"
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_damping_units {
 namespace {
 
 TEST(DampingUnits, EveryMeasureLeadsBackToTheSameDampingRatio) {
@@ -62,4 +62,4 @@ TEST(DampingUnits, ValuesNoPassiveOscillatorCanHaveAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_damping_units

@@ -9,7 +9,7 @@
 #include "dashpot/analysis/frf.hpp"
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_forced {
 namespace {
 
 using Complex = std::complex<double>;
@@ -140,7 +140,7 @@ TEST(Frf, TheTextbookBandwidthIsRightForSmallDampingOnly) {
   EXPECT_NEAR(weak.zeta_bandwidth, 0.005, 1e-6);
 }
 
-TEST(Frf, TheCircleToleratesWhatNeighbouringModesAdd) {
+TEST(Frf, TheCircleToleratesWhatNeighboringModesAdd) {
   Oscillator o;
   o.c = 2 * 0.02 * std::sqrt(o.k * o.m);
   Oscillator other{1, 5, 60000};
@@ -170,4 +170,4 @@ TEST(Frf, MissingHalfPowerPointsAndBadInputAreToldNotGuessed) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_forced

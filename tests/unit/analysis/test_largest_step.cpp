@@ -6,7 +6,7 @@
 #include "dashpot/analysis/largest_step.hpp"
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_largest_step {
 namespace {
 
 LargestStepOptions from(double start) {
@@ -103,4 +103,4 @@ TEST(LargestStep, OptionsThatMakeNoSenseAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_largest_step

@@ -9,7 +9,7 @@
 #include "dashpot/analysis/markers.hpp"
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_measurement {
 namespace {
 
 std::string message_of(const std::string& text) {
@@ -73,7 +73,7 @@ TEST(Measurement, BadFilesAreRefusedWithLineAndReason) {
   EXPECT_THROW(read_csv("/nonexistent/file.csv"), Error);
 }
 
-TEST(Measurement, AMisspeltColumnIsAnsweredWithTheNearestOne) {
+TEST(Measurement, AMisspelledColumnIsAnsweredWithTheNearestOne) {
   const Table table = parse_csv("t,Tip1_x,Tip1_y\n0,1,2\n", "x");
   try {
     table.column("Tip_x");
@@ -186,13 +186,13 @@ TEST(C3d, PointsLabelsTimesAndOcclusionsAreRead) {
   EXPECT_NEAR(measured_times(table)[2], 0.02, 1e-12);
 }
 
-TEST(C3d, CoordinatesAreMetresWhateverTheFileCountsIn) {
+TEST(C3d, CoordinatesAreMetersWhateverTheFileCountsIn) {
   EXPECT_EQ(parse_c3d(make_c3d(3), "m.c3d").units[1], "") << "the file does not say";
-  for (const auto& [unit, metres] : {std::pair{"mm", 1e-3}, {"cm", 1e-2}, {"m ", 1.0}}) {
+  for (const auto& [unit, meters] : {std::pair{"mm", 1e-3}, {"cm", 1e-2}, {"m ", 1.0}}) {
     const Table table = parse_c3d(make_c3d(3, unit), "m.c3d");
     EXPECT_EQ(table.units[1], "m") << unit;
-    EXPECT_NEAR(table.column("Tip_z")[2], 202 * metres, 1e-12) << unit;
-    EXPECT_NEAR(table.column("Base_y")[0], 11 * metres, 1e-12) << unit;
+    EXPECT_NEAR(table.column("Tip_z")[2], 202 * meters, 1e-12) << unit;
+    EXPECT_NEAR(table.column("Base_y")[0], 11 * meters, 1e-12) << unit;
     EXPECT_EQ(table.units[0], "s");
   }
   const Table strange = parse_c3d(make_c3d(3, "Hz"), "m.c3d");
@@ -221,4 +221,4 @@ TEST(C3d, TruncatedOrForeignFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_measurement

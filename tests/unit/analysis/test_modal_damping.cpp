@@ -7,10 +7,10 @@
 #include "dashpot/core/error.hpp"
 #include "support/small_systems.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_modal_damping {
 namespace {
 
-TEST(ModalDamping, rayleigh_damping_of_the_chain_gives_its_closed_form_for_every_mode) {
+TEST(ModalDamping, RayleighDampingOfTheChainGivesItsClosedFormForEveryMode) {
   const testing::Chain chain = testing::chain_ch5();
   const auto system = testing::linear_system(chain.M, chain.C, chain.K);
   const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(chain.K, chain.M);
@@ -23,7 +23,7 @@ TEST(ModalDamping, rayleigh_damping_of_the_chain_gives_its_closed_form_for_every
   }
 }
 
-TEST(ModalDamping, a_shape_that_does_not_fit_is_refused) {
+TEST(ModalDamping, AShapeThatDoesNotFitIsRefused) {
   const auto system = testing::oscillator(10, 0.05);
   EXPECT_NEAR(modal_damping(*system, system->initial_state(), Vector::Ones(1), 10, 0.01).at(0).zeta, 0.05, 1e-14);
   EXPECT_THROW(modal_damping(*system, system->initial_state(), Vector::Ones(2), 10, 0.01), Error);
@@ -31,4 +31,4 @@ TEST(ModalDamping, a_shape_that_does_not_fit_is_refused) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_modal_damping

@@ -9,7 +9,7 @@
 #include "dashpot/analysis/numerical_damping.hpp"
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_numerical_damping {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -162,4 +162,4 @@ TEST(NumericalDamping, UnknownStepperNamesAreAnsweredWithTheNearestOne) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_numerical_damping

@@ -7,7 +7,7 @@
 #include "dashpot/analysis/rayleigh_fit.hpp"
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_rayleigh_fit {
 namespace {
 
 TEST(RayleighFit, TwoPointsAreMetExactly) {
@@ -82,4 +82,4 @@ TEST(RayleighFit, KelvinVoigtViscositiesAreBetaTimesTheLameConstants) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_rayleigh_fit

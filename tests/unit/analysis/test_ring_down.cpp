@@ -9,7 +9,7 @@
 #include "dashpot/core/error.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::analysis {
+namespace dashpot::analysis::test_ring_down {
 namespace {
 
 constexpr double two_pi = 2 * std::numbers::pi;
@@ -143,18 +143,18 @@ TEST(RingDown, DryFrictionShowsARatioThatRisesAsTheAmplitudeFalls) {
   // x'' + 2 z0 w x' + w^2 (x + d sign x') = 0: between turning points a viscous decay about -d or +d, stepped exactly.
   const double w = two_pi * 5, z0 = 0.01, d = 0.002, dt = 0.002, root = std::sqrt(1 - z0 * z0), wd = w * root;
   Signal s;
-  double start = 1, centre = d, turn = 0;  // released at +1, moving down: friction pushes up
+  double start = 1, center = d, turn = 0;  // released at +1, moving down: friction pushes up
   for (int i = 0; i < 4000; ++i) {
     const double t = i * dt;
     while (t - turn > std::numbers::pi / wd && std::abs(start) > d) {
       turn += std::numbers::pi / wd;
-      start = centre - (start - centre) * std::exp(-z0 * std::numbers::pi / root);
-      centre = -centre;
-      if (std::abs(start) <= d) centre = start;  // stuck
+      start = center - (start - center) * std::exp(-z0 * std::numbers::pi / root);
+      center = -center;
+      if (std::abs(start) <= d) center = start;  // stuck
     }
     const double since = t - turn, decay = std::exp(-z0 * w * since);
     s.t.push_back(t);
-    s.x.push_back(centre + (start - centre) * decay * (std::cos(wd * since) + z0 / root * std::sin(wd * since)));
+    s.x.push_back(center + (start - center) * decay * (std::cos(wd * since) + z0 / root * std::sin(wd * since)));
   }
   const RingDown r = measure_ring_down(s.t, s.x);
   EXPECT_FALSE(r.has(RingDownFlag::overdamped));
@@ -283,4 +283,4 @@ TEST(RingDown, UnusableInputIsRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace dashpot::analysis
+}  // namespace dashpot::analysis::test_ring_down

@@ -4,7 +4,7 @@
 #include "dashpot/constraint/loads.hpp"
 #include "dashpot/constraint/pins.hpp"
 
-namespace dashpot {
+namespace dashpot::test_constraint {
 namespace {
 
 TEST(HarmonicMotion, VelocityAndAccelerationAreTheDerivativesAlsoWhileFadingIn) {
@@ -65,4 +65,4 @@ TEST(Pins, PrescribePositionsAndZeroRates) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_constraint

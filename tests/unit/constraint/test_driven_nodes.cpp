@@ -8,7 +8,7 @@
 #include "dashpot/core/error.hpp"
 #include "support/motion_laws.hpp"
 
-namespace dashpot {
+namespace dashpot::test_driven_nodes {
 namespace {
 
 using math::Spline;
@@ -138,4 +138,4 @@ TEST(CheckMotion, FindsSpeedsBeyondTheLimit) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_driven_nodes

@@ -8,7 +8,7 @@
 #include "support/motion_laws.hpp"
 #include "support/source_folder.hpp"
 
-namespace dashpot {
+namespace dashpot::test_shipped_tracks {
 namespace {
 
 TEST(ShippedTracks, MoveSmoothlyAtTheSpeedOfACreature) {
@@ -38,4 +38,4 @@ TEST(ShippedTracks, MoveSmoothlyAtTheSpeedOfACreature) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_shipped_tracks

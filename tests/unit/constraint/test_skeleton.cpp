@@ -9,7 +9,7 @@
 #include "dashpot/core/error.hpp"
 #include "support/motion_laws.hpp"
 
-namespace dashpot {
+namespace dashpot::test_skeleton {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -203,4 +203,4 @@ TEST(Skeleton, BrokenFilesAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_skeleton

@@ -10,7 +10,7 @@
 #include "support/derivative_slope.hpp"
 #include "unit/contact/touching_bodies.hpp"
 
-namespace dashpot {
+namespace dashpot::test_body_contact {
 namespace {
 
 using contact::BodyPair;
@@ -107,7 +107,7 @@ TEST_P(BodyContacts, KeepBothMomentaToRoundOff) {
   ASSERT_GT(g.norm(), 1e-3);
   double scale = 0;
   for (Eigen::Index i = 0; i < g.size() / 3; ++i) scale += g.segment<3>(3 * i).norm();
-  const Wrench wrench = bodies.system->kinematics().wrench(q, g);
+  const LinearAngular wrench = bodies.system->kinematics().wrench(q, g);
   EXPECT_LT(wrench.linear.norm(), 1e-14 * scale);
   EXPECT_LT(wrench.angular.norm(), 1e-14 * scale);
 }
@@ -204,4 +204,4 @@ TEST(BodyContact, ABlockAtRestOnAnotherPressesWithItsWeight) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_body_contact

@@ -8,7 +8,7 @@
 #include "dashpot/mesh/surface.hpp"
 #include "support/derivative_slope.hpp"
 
-namespace dashpot {
+namespace dashpot::test_collider_shapes {
 namespace {
 
 constexpr double anywhere = std::numeric_limits<double>::infinity();
@@ -180,4 +180,4 @@ TEST(ColliderShapes, TheMiddleOfASolidIsPushedSomewhere) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_collider_shapes

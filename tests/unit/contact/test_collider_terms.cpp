@@ -10,7 +10,7 @@
 #include "support/damping_laws.hpp"
 #include "support/derivative_slope.hpp"
 
-namespace dashpot {
+namespace dashpot::test_collider_terms {
 namespace {
 
 using testing::Play;
@@ -238,4 +238,4 @@ TEST(MovingCollider, MomentumChangesByTheImpulseOfTheContactForceAlone) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_collider_terms

@@ -9,7 +9,7 @@
 #include "dashpot/record/ledger.hpp"
 #include "unit/contact/touching_bodies.hpp"
 
-namespace dashpot {
+namespace dashpot::test_collisions {
 namespace {
 
 using contact::PairLaw;
@@ -85,7 +85,7 @@ TEST(Collision, OfEqualPointsExchangesTheirVelocitiesAndOfUnequalOnesObeysNewton
   }
 }
 
-/// Two soft balls, off centre by `offset`.
+/// Two soft balls, off center by `offset`.
 Touching balls(double offset, double mu, int layers = 3, double speed = 1) {
   const Mesh ball = make_sphere(0.1, layers);
   return touching({{"a", moved(ball, {-0.11, 0, 0}), {2e5, 0.3}, 1000, 0.004, {}, {speed, 0, 0}},
@@ -96,11 +96,11 @@ Touching balls(double offset, double mu, int layers = 3, double speed = 1) {
 TEST(Collision, OfSoftBallsKeepsMomentumToRoundOffAndTheLedgerCloses) {
   for (const std::string kind : {"bathe", "trapezoid", "backward_euler"}) {
     Touching bodies = balls(0.06, 0);
-    const Wrench before = bodies.system->inertia().momentum(bodies.start.q, bodies.start.v);
+    const LinearAngular before = bodies.system->inertia().momentum(bodies.start.q, bodies.start.v);
     const Course course = run_for(bodies, kind, 2e-3, 60);
     ASSERT_GT(course.most_contact_energy, 1e-3) << kind;
     EXPECT_LT(mean_velocity(bodies, 0, course.end).x(), 0.9) << "they did not meet";
-    const Wrench after = bodies.system->inertia().momentum(course.end.q, course.end.v);
+    const LinearAngular after = bodies.system->inertia().momentum(course.end.q, course.end.v);
     const double scale = 4.0;  // kg m/s of each ball
     EXPECT_LT((after.linear - before.linear).norm(), 1e-7 * scale) << kind;
     if (kind == "trapezoid") continue;  // keeps angular momentum of its own kind only
@@ -141,8 +141,8 @@ TEST(Collision, WithFrictionTurnsBothBallsTheSameWayAndKeepsAngularMomentum) {
   const Vec3 a = spin(rough, rubs.end, 0), b = spin(rough, rubs.end, 1);
   EXPECT_GT(a.norm(), 3 * spin(smooth, slips.end, 0).norm()) << "friction must turn them";
   EXPECT_GT(a.dot(b), 0.5 * a.norm() * b.norm());
-  const Wrench before = rough.system->inertia().momentum(rough.start.q, rough.start.v);
-  const Wrench after = rough.system->inertia().momentum(rubs.end.q, rubs.end.v);
+  const LinearAngular before = rough.system->inertia().momentum(rough.start.q, rough.start.v);
+  const LinearAngular after = rough.system->inertia().momentum(rubs.end.q, rubs.end.v);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-7);
   ASSERT_GT(before.angular.norm(), 0.1);
   EXPECT_LT((after.angular - before.angular).norm(), 5e-3 * before.angular.norm());
@@ -181,7 +181,7 @@ TEST(Collision, HasTheSameBitsOnOneAndTwoThreadsAndAfterAResume) {
   set_num_threads(before);
   ASSERT_GT(one.most_contact_energy, 1e-3);
   EXPECT_EQ(one.end.hash(), two.end.hash());
-  // A new stepper that starts from a copied State has learnt nothing but what the State tells.
+  // A new stepper that starts from a copied State has learned nothing but what the State tells.
   Touching resumed = bodies;
   const Course first = run_for(bodies, "backward_euler", 2e-3, 15);
   State state = first.end;
@@ -212,4 +212,4 @@ TEST(Collision, OfChainsThatCrossHoldsThemApart) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_collisions

@@ -12,7 +12,7 @@
 #include "point_world.hpp"
 #include "touching_bodies.hpp"
 
-namespace dashpot {
+namespace dashpot::test_explicit_contact {
 namespace {
 
 using testing::Play;
@@ -325,4 +325,4 @@ TEST(ExplicitImpact, RestitutionIsWhatWasAskedForAndNoStepMakesTheLossNegative) 
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_explicit_contact

@@ -6,7 +6,7 @@
 #include "support/derivative_slope.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::contact {
+namespace dashpot::contact::test_feature_gap {
 namespace {
 
 struct Case {
@@ -84,4 +84,4 @@ TEST(FeatureGap, OfATriangleIsSmoothThroughZero) {
 }
 
 }  // namespace
-}  // namespace dashpot::contact
+}  // namespace dashpot::contact::test_feature_gap

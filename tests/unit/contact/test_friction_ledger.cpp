@@ -7,7 +7,7 @@
 #include "dashpot/contact/steady_motion.hpp"
 #include "point_world.hpp"
 
-namespace dashpot {
+namespace dashpot::test_friction_ledger {
 namespace {
 
 using testing::Play;
@@ -98,4 +98,4 @@ TEST(FrictionLedger, WhatTheLastStepHeldIsRebuiltToTheBitFromTheState) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_friction_ledger

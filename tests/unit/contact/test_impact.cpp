@@ -6,7 +6,7 @@
 #include "dashpot/contact/restitution.hpp"
 #include "point_world.hpp"
 
-namespace dashpot {
+namespace dashpot::test_impact {
 namespace {
 
 using testing::Play;
@@ -185,4 +185,4 @@ TEST(Impact, AStepLimitLeavesTheLedgerFiniteWhereForcesAreMeasuredAtTheEndOfASte
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_impact

@@ -13,7 +13,7 @@
 #include "point_world.hpp"
 #include "support/derivative_slope.hpp"
 
-namespace dashpot {
+namespace dashpot::test_mesh_collider {
 namespace {
 
 constexpr double anywhere = std::numeric_limits<double>::infinity();
@@ -95,9 +95,9 @@ TEST(TriangleBvh, OverlapQueryMissesNoTriangle) {
 }
 
 TEST(MeshCollider, ABoxOfTrianglesHasTheDistanceNormalAndCurvatureOfTheBox) {
-  BoxOptions centred;
-  centred.origin = Vec3(-0.4, -0.3, -0.5);
-  const MeshShape mesh(surface_of(make_bar(Vec3(0.8, 0.6, 1.0), {3, 2, 4}, centred)));
+  BoxOptions centerd;
+  centerd.origin = Vec3(-0.4, -0.3, -0.5);
+  const MeshShape mesh(surface_of(make_bar(Vec3(0.8, 0.6, 1.0), {3, 2, 4}, centerd)));
   const BoxShape box(Vec3::Zero(), Vec3(0.4, 0.3, 0.5));
   int inside = 0, bent = 0;
   for (const Vec3& p : random_points(2000, 0.9)) {
@@ -139,9 +139,9 @@ TEST(MeshCollider, BeyondASharpTipPointsAreOutsideHoweverFinelyOneOfItsFacesIsDi
 }
 
 TEST(MeshCollider, PointsRightOnFlatEdgesAndCornersGetFiniteAnswers) {
-  BoxOptions centred;
-  centred.origin = Vec3(-0.4, -0.3, -0.5);
-  const Mesh bar = make_bar(Vec3(0.8, 0.6, 1.0), {4, 4, 4}, centred);
+  BoxOptions centerd;
+  centerd.origin = Vec3(-0.4, -0.3, -0.5);
+  const Mesh bar = make_bar(Vec3(0.8, 0.6, 1.0), {4, 4, 4}, centerd);
   const MeshShape mesh(surface_of(bar));
   for (const Vec3& x : bar.nodes) {
     SurfaceSample s;
@@ -156,9 +156,9 @@ TEST(MeshCollider, PointsRightOnFlatEdgesAndCornersGetFiniteAnswers) {
 }
 
 TEST(MeshCollider, ADeformingMeshMovesItsDistanceAtItsOwnVelocity) {
-  BoxOptions centred;
-  centred.origin = Vec3(-0.4, -0.3, -0.5);
-  SignedSurface surface = surface_of(make_bar(Vec3(0.8, 0.6, 1.0), {2, 2, 2}, centred));
+  BoxOptions centerd;
+  centerd.origin = Vec3(-0.4, -0.3, -0.5);
+  SignedSurface surface = surface_of(make_bar(Vec3(0.8, 0.6, 1.0), {2, 2, 2}, centerd));
   const auto motion = std::make_shared<Shear>(surface.positions());
   const DeformingCollider collider(surface, motion);
   const double t = 0.3, eps = 1e-6;
@@ -290,4 +290,4 @@ TEST(MeshCollider, NothingBehindAnOpenSheetFeelsItsImpactDamping) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_mesh_collider

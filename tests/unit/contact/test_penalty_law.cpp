@@ -7,7 +7,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/math/pack.hpp"
 
-namespace dashpot::contact {
+namespace dashpot::contact::test_penalty_law {
 namespace {
 
 constexpr double k = 2e6, w = 1e-3;
@@ -89,4 +89,4 @@ TEST(Restitution, DampingAndRestitutionAreEachOthersInverse) {
 }
 
 }  // namespace
-}  // namespace dashpot::contact
+}  // namespace dashpot::contact::test_penalty_law

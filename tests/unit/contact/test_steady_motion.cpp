@@ -5,7 +5,7 @@
 #include "dashpot/contact/steady_motion.hpp"
 #include "support/motion_laws.hpp"
 
-namespace dashpot {
+namespace dashpot::test_steady_motion {
 namespace {
 
 TEST(SteadyMotion, VelocityAndAccelerationAreDerivativesWhileItGathersSpeedAndAfter) {
@@ -34,4 +34,4 @@ TEST(SteadyMotion, ATurntableTurnsAboutItsAxisAndABeltRunsStraight) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_steady_motion

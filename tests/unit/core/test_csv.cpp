@@ -6,17 +6,17 @@
 
 #include "dashpot/core/error.hpp"
 
-namespace dashpot {
+namespace dashpot::test_csv {
 namespace {
 
-TEST(Csv, a_motion_capture_file_gives_its_columns_and_its_time) {
+TEST(Csv, AMotionCaptureFileGivesItsColumnsAndItsTime) {
   const Table table = parse_csv("frame,t_s,Tip1_x\r\n0,0.00,0.5\r\n1,0.01,-2.5e-1\r\n", "beam.csv");
   ASSERT_EQ(table.num_rows(), 2U);
   EXPECT_EQ(table.time_column(), 1U);
   EXPECT_EQ(table.column("Tip1_x")[1], -0.25);
 }
 
-TEST(Csv, separators_comments_gaps_and_byte_order_marks_are_understood) {
+TEST(Csv, SeparatorsCommentsGapsAndByteOrderMarksAreUnderstood) {
   const Table table = parse_csv("\xEF\xBB\xBF# measured by hand\n\nTime [s];x;x\n0;1;2\n0.5;;nan\n", "m.csv");
   EXPECT_EQ(table.columns, (std::vector<std::string>{"Time [s]", "x", "x (2)"}));
   EXPECT_EQ(table.time_column(), 0U);
@@ -27,7 +27,7 @@ TEST(Csv, separators_comments_gaps_and_byte_order_marks_are_understood) {
   EXPECT_EQ(blanks.values[1][1], 2.5);
 }
 
-TEST(Csv, all_broken_lines_are_reported_at_once_with_their_numbers) {
+TEST(Csv, AllBrokenLinesAreReportedAtOnceWithTheirNumbers) {
   try {
     parse_csv("time,x\n0,1\n1\n2,abc\n3,4\n", "bad.csv");
     FAIL() << "accepted";
@@ -38,7 +38,7 @@ TEST(Csv, all_broken_lines_are_reported_at_once_with_their_numbers) {
   }
 }
 
-TEST(Csv, an_unknown_column_is_answered_with_the_nearest_name) {
+TEST(Csv, AnUnknownColumnIsAnsweredWithTheNearestName) {
   const Table table = parse_csv("time,tip.x,tip.y\n0,1,2\n", "p.csv");
   try {
     table.column("tip.z");
@@ -49,11 +49,11 @@ TEST(Csv, an_unknown_column_is_answered_with_the_nearest_name) {
   EXPECT_THROW(parse_csv("a,b\n1,2\n", "x").time_column(), Error);
 }
 
-TEST(Csv, garbage_is_refused_and_nothing_crashes) {
+TEST(Csv, GarbageIsRefusedAndNothingCrashes) {
   EXPECT_THROW(parse_csv("", "x"), Error);
   EXPECT_THROW(parse_csv(std::string("\0\1\2\n\xff\xfe,\n", 7), "x"), Error);
   EXPECT_THROW(parse_csv("time,x\n", "x"), Error);
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_csv

@@ -13,7 +13,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/file.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_folder_lock {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,7 +38,7 @@ class FolderLockTest : public ::testing::Test {
   const std::string folder_ = root_ + "/a/b";
 };
 
-TEST_F(FolderLockTest, a_second_lock_is_refused_and_told_who_holds_the_folder_since_when) {
+TEST_F(FolderLockTest, ASecondLockIsRefusedAndToldWhoHoldsTheFolderSinceWhen) {
   std::optional<FolderLock> first(folder_);
   ASSERT_TRUE(first->is_held());
   EXPECT_EQ(first->warning(), "");
@@ -52,7 +52,7 @@ TEST_F(FolderLockTest, a_second_lock_is_refused_and_told_who_holds_the_folder_si
   EXPECT_EQ(refusal(), "");
 }
 
-TEST_F(FolderLockTest, it_leaves_nothing_behind_but_what_was_written) {
+TEST_F(FolderLockTest, ItLeavesNothingBehindButWhatWasWritten) {
   { const FolderLock lock(folder_); }
   EXPECT_FALSE(fs::exists(folder_));
   {
@@ -66,7 +66,7 @@ TEST_F(FolderLockTest, it_leaves_nothing_behind_but_what_was_written) {
   EXPECT_TRUE(fs::exists(folder_)) << "an empty folder that was there before";
 }
 
-TEST_F(FolderLockTest, a_file_left_behind_does_not_lock) {
+TEST_F(FolderLockTest, AFileLeftBehindDoesNotLock) {
   create_folder(folder_);
   write_file_atomically(file(), "pid 1\nhost elsewhere\nsince 2001-01-01 00:00:00 +0000\n and more than we write");
   const FolderLock lock(folder_);
@@ -75,7 +75,7 @@ TEST_F(FolderLockTest, a_file_left_behind_does_not_lock) {
   EXPECT_EQ(read_file(file()).find("and more"), std::string::npos);
 }
 
-TEST_F(FolderLockTest, a_killed_process_holds_nothing) {
+TEST_F(FolderLockTest, AKilledProcessHoldsNothing) {
   create_folder(folder_);
   int ready[2];
   ASSERT_EQ(::pipe(ready), 0);
@@ -95,7 +95,7 @@ TEST_F(FolderLockTest, a_killed_process_holds_nothing) {
   for (const int end : ready) ::close(end);
 }
 
-TEST_F(FolderLockTest, a_moved_lock_is_held_once_and_follows_a_renamed_folder) {
+TEST_F(FolderLockTest, AMovedLockIsHeldOnceAndFollowsARenamedFolder) {
   FolderLock lock(folder_);
   FolderLock moved(std::move(lock));
   EXPECT_NE(refusal(), "");
@@ -108,7 +108,7 @@ TEST_F(FolderLockTest, a_moved_lock_is_held_once_and_follows_a_renamed_folder) {
   EXPECT_FALSE(fs::exists(root_ + "/a/c/" + FolderLock::file_name));
 }
 
-TEST_F(FolderLockTest, a_link_in_place_of_the_lock_file_is_not_followed) {
+TEST_F(FolderLockTest, ALinkInPlaceOfTheLockFileIsNotFollowed) {
   create_folder(folder_);
   write_file_atomically(root_ + "/precious", "42");
   fs::create_symlink(root_ + "/precious", file());
@@ -117,7 +117,7 @@ TEST_F(FolderLockTest, a_link_in_place_of_the_lock_file_is_not_followed) {
 }
 
 // Every holder removes the lock file at its end, while others are about to lock it: two must never get in.
-TEST_F(FolderLockTest, processes_that_come_and_go_are_never_in_the_folder_together) {
+TEST_F(FolderLockTest, ProcessesThatComeAndGoAreNeverInTheFolderTogether) {
   create_folder(root_);
   const std::string inside = root_ + "/inside";
   constexpr int num_processes = 4;
@@ -145,4 +145,4 @@ TEST_F(FolderLockTest, processes_that_come_and_go_are_never_in_the_folder_togeth
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_folder_lock

@@ -11,7 +11,7 @@
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/input_files.hpp"
 
-namespace dashpot {
+namespace dashpot::test_input_files {
 namespace {
 
 class Files : public ::testing::Test {
@@ -31,7 +31,7 @@ TEST_F(Files, ReadForASceneAreNotedWithTheirHash) {
   write_file_atomically(path("b"), "two!");
   InputFiles files;
   EXPECT_EQ(files.read(path("b")), "two!");
-  EXPECT_EQ(files.read(folder_ + "/./a"), "one") << "spelt in another way";
+  EXPECT_EQ(files.read(folder_ + "/./a"), "one") << "spelled in another way";
   EXPECT_EQ(files.read(path("a")), "one");
   const std::vector<InputFile> list = files.list();
   ASSERT_EQ(list.size(), 2U);
@@ -84,4 +84,4 @@ TEST_F(Files, OneFileWrittenByManyAtOnceIsAlwaysThatOfOneOfThem) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_input_files

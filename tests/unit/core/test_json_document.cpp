@@ -4,7 +4,7 @@
 
 #include "dashpot/core/json_document.hpp"
 
-namespace dashpot {
+namespace dashpot::test_json_document {
 namespace {
 
 std::string first_problem(const std::string& text) {
@@ -12,7 +12,7 @@ std::string first_problem(const std::string& text) {
   return parsed.problems.empty() ? "" : parsed.problems.front().text();
 }
 
-TEST(JsonDocument, every_value_and_key_knows_its_line_and_column) {
+TEST(JsonDocument, EveryValueAndKeyKnowsItsLineAndColumn) {
   const ParsedJson parsed =
       parse_json("{\n  \"a\": [1, // one\n    \"\xC3\xA4\", true],\n  /* b */ \"b\": {\"c\": -2.5e3}\n}", "s.json");
   ASSERT_TRUE(parsed.problems.empty()) << parsed.problems[0].text();
@@ -29,7 +29,7 @@ TEST(JsonDocument, every_value_and_key_knows_its_line_and_column) {
   EXPECT_EQ(parsed.value.find("b")->find("c")->number, -2500);
 }
 
-TEST(JsonDocument, slips_are_named_where_they_are_and_reading_goes_on) {
+TEST(JsonDocument, SlipsAreNamedWhereTheyAreAndReadingGoesOn) {
   const ParsedJson parsed =
       parse_json("{\"a\": [1, 2,],\n \"b\": NaN,\n \"a\": 3,\n \"c\": 1e999 \"d\": 5 ms}", "s.json");
   std::string all;
@@ -41,7 +41,7 @@ TEST(JsonDocument, slips_are_named_where_they_are_and_reading_goes_on) {
   EXPECT_NE(all.find("s.json:4:13: '\"' without a comma"), std::string::npos) << all;
 }
 
-TEST(JsonDocument, broken_structure_says_what_is_missing) {
+TEST(JsonDocument, BrokenStructureSaysWhatIsMissing) {
   EXPECT_NE(first_problem("").find("s.json:1:1: the file is empty"), std::string::npos);
   EXPECT_NE(first_problem("{\"a\": [1, 2").find("ends inside the list opened at line 1"), std::string::npos);
   EXPECT_NE(first_problem("{\"a\" 1}").find("no ':' after the key \"a\""), std::string::npos);
@@ -57,7 +57,7 @@ TEST(JsonDocument, broken_structure_says_what_is_missing) {
   EXPECT_NE(first_problem("[\"\\ud800\"]").find("no character"), std::string::npos);
 }
 
-TEST(JsonDocument, written_documents_read_back_the_same) {
+TEST(JsonDocument, WrittenDocumentsReadBackTheSame) {
   const std::string text =
       "{\"x\": [0.1, 1e-300, 123456789012345678, -0.25], \"s\": \"a\\\"b\\\\\\u00e4\\ud83d\\ude00\\n\", \"n\": null, "
       "\"t\": true, \"o\": {}}";
@@ -72,11 +72,11 @@ TEST(JsonDocument, written_documents_read_back_the_same) {
   EXPECT_EQ(second.value.find("s")->text, first.value.find("s")->text);
 }
 
-TEST(JsonDocument, every_truncation_of_a_document_is_refused_without_a_crash) {
+TEST(JsonDocument, EveryTruncationOfADocumentIsRefusedWithoutACrash) {
   const std::string text = "{\"a\": [1, {\"b\": \"x\\u00e4\"}], /* c */ \"d\": -1.5e3}";
   ASSERT_TRUE(parse_json(text, "s").problems.empty());
   for (std::size_t n = 0; n < text.size(); ++n) EXPECT_FALSE(parse_json(text.substr(0, n), "s").problems.empty()) << n;
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_json_document

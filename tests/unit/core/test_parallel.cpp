@@ -12,7 +12,7 @@
 
 #include "dashpot/core/spin_team.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_parallel {
 namespace {
 
 TEST(Parallel, EveryIndexIsVisitedOnce) {
@@ -93,4 +93,4 @@ TEST(Parallel, ThreadsAreLimitedToThoseThereAre) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_parallel

@@ -2,7 +2,7 @@
 
 #include "dashpot/core/printable.hpp"
 
-namespace dashpot {
+namespace dashpot::test_printable {
 namespace {
 
 TEST(Printable, ShowsControlBytesAndKeepsEverythingElse) {
@@ -25,4 +25,4 @@ TEST(Printable, ShowsControlBytesAndKeepsEverythingElse) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_printable

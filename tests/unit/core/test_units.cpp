@@ -6,7 +6,7 @@
 
 #include "dashpot/core/units.hpp"
 
-namespace dashpot {
+namespace dashpot::test_units {
 namespace {
 
 double value_of(const std::string& text, Quantity quantity) {
@@ -15,7 +15,7 @@ double value_of(const std::string& text, Quantity quantity) {
   return parsed.value;
 }
 
-TEST(Units, people_write_quantities_as_they_speak) {
+TEST(Units, PeopleWriteQuantitiesAsTheySpeak) {
   EXPECT_EQ(value_of("12 kPa", Quantity::pressure), 12000);
   EXPECT_EQ(value_of("12kPa", Quantity::pressure), 12000);
   EXPECT_EQ(value_of("3 Hz", Quantity::frequency), 3);
@@ -35,14 +35,14 @@ TEST(Units, people_write_quantities_as_they_speak) {
   EXPECT_EQ(value_of("-2e-3", Quantity::length), -0.002);
 }
 
-TEST(Units, decimal_prefixes_round_only_once) {
+TEST(Units, DecimalPrefixesRoundOnlyOnce) {
   EXPECT_EQ(value_of("0.1 ms", Quantity::time), 0.0001);
   EXPECT_EQ(value_of("0.3 kPa", Quantity::pressure), 300);
   EXPECT_EQ(value_of("1.1e3 mm", Quantity::length), 1.1);
   EXPECT_EQ(value_of("1e2 %", Quantity::ratio), 1);
 }
 
-TEST(Units, a_frequency_may_be_an_angular_velocity_but_not_a_rate) {
+TEST(Units, AFrequencyMayBeAnAngularVelocityButNotARate) {
   EXPECT_NEAR(value_of("1 rad/s", Quantity::frequency), 0.5 / std::numbers::pi, 1e-15);
   EXPECT_NEAR(value_of("60 rpm", Quantity::frequency), 1, 1e-15);
   EXPECT_NEAR(value_of("1 Hz", Quantity::angular_velocity), 2 * std::numbers::pi, 1e-14);
@@ -51,17 +51,17 @@ TEST(Units, a_frequency_may_be_an_angular_velocity_but_not_a_rate) {
   EXPECT_NE(parse_quantity("3 Hz", Quantity::rate).error, "");
 }
 
-TEST(Units, a_wrong_dimension_names_what_was_found_and_what_was_expected) {
+TEST(Units, AWrongDimensionNamesWhatWasFoundAndWhatWasExpected) {
   EXPECT_EQ(parse_quantity("3 kg", Quantity::time).error, "found '3 kg', expected a time such as '5 ms'");
   EXPECT_NE(parse_quantity("3 parsec", Quantity::length).error.find("unit not understood"), std::string::npos);
 }
 
-TEST(Units, wrong_capitals_are_pointed_out) {
+TEST(Units, WrongCapitalsArePointedOut) {
   EXPECT_NE(parse_quantity("1 Mpa", Quantity::pressure).error.find("did you mean 'MPa'?"), std::string::npos);
   EXPECT_NE(parse_quantity("2 khz", Quantity::frequency).error.find("did you mean 'kHz'?"), std::string::npos);
 }
 
-TEST(Units, nonsense_is_refused_and_never_throws) {
+TEST(Units, NonsenseIsRefusedAndNeverThrows) {
   for (const char* text : {"",    " ",    "ms",     "NaN",      "inf",     "0x10", "1e999",  "1e99999999999999999999",
                            "5 /", "5 m^", "5 m^99", "5 kg/m s", "--1",     "1..2", "5 \xC2", "5 m s",
                            ".",   "+",    "e5",     "5 ^2",     "1e308 km"})
@@ -69,7 +69,7 @@ TEST(Units, nonsense_is_refused_and_never_throws) {
   EXPECT_EQ(parse_quantity("1e-400", Quantity::length).error, "") << "underflow is zero, not nonsense";
 }
 
-TEST(Units, formatted_quantities_read_back_to_the_same_bits) {
+TEST(Units, FormattedQuantitiesReadBackToTheSameBits) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(-12, 12);
   for (const QuantityInfo& info : all_quantities())
@@ -86,10 +86,10 @@ TEST(Units, formatted_quantities_read_back_to_the_same_bits) {
   EXPECT_EQ(describe_quantity(4933.3, Quantity::pressure, 3), "4.93 kPa");
 }
 
-TEST(Units, every_example_in_the_table_reads_as_its_own_quantity) {
+TEST(Units, EveryExampleInTheTableReadsAsItsOwnQuantity) {
   for (const QuantityInfo& info : all_quantities())
     EXPECT_EQ(parse_quantity(info.example, info.quantity).error, "") << info.name;
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_units

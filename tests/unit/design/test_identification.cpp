@@ -8,7 +8,7 @@
 #include "dashpot/design/scene_fit.hpp"
 #include "support/derivative_slope.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_identification {
 namespace {
 
 using namespace design;
@@ -130,7 +130,7 @@ TEST(Identification, ACurveWithKnownKnotsIsFoundAgainFromItsOwnDisplacements) {
   }
 }
 
-TEST(Identification, KnotsThatNoLoadReachesFollowTheirNeighbourAndAreSaidToBeUnknown) {
+TEST(Identification, KnotsThatNoLoadReachesFollowTheirNeighborAndAreSaidToBeUnknown) {
   const ElasticCurve curve(0.3, {1.05, 1.1}, {});
   Vector theta = curve.straight(1e5);
   theta << theta[0], 0.5, 0.5;
@@ -200,4 +200,4 @@ TEST(LoadTables, UnitsInTheHeaderAreUnderstood) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_identification

@@ -3,7 +3,7 @@
 
 #include "dashpot/design/scene_design.hpp"
 
-namespace dashpot::design {
+namespace dashpot::design::test_reduced_design {
 namespace {
 
 std::string swaying_bar(const std::string& reduced) {
@@ -48,4 +48,4 @@ TEST(ReducedDesign, RefusesExamplesInATurningFrame) {
 }
 
 }  // namespace
-}  // namespace dashpot::design
+}  // namespace dashpot::design::test_reduced_design

@@ -10,7 +10,7 @@
 #include "dashpot/mesh/write.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_rest_shape {
 namespace {
 
 using namespace design;
@@ -133,4 +133,4 @@ TEST(RestShape, ElasticityAndRestShapeAreFoundTogether) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_rest_shape

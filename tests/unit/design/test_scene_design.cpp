@@ -4,7 +4,7 @@
 
 #include "dashpot/design/scene_design.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_scene_design {
 namespace {
 
 using namespace design;
@@ -75,4 +75,4 @@ TEST(SceneDesign, AnExampleKeepsItsGainWithoutATarget) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_scene_design

@@ -8,7 +8,7 @@
 #include "dashpot/design/settle.hpp"
 #include "unit/design/one_dof_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_settle_and_envelope {
 namespace {
 
 using namespace design;
@@ -86,4 +86,4 @@ TEST(EnvelopeFit, UselessDataAreRefusedWithEveryReason) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_settle_and_envelope

@@ -8,7 +8,7 @@
 #include "dashpot/design/unloading.hpp"
 #include "unit/design/one_dof_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_unloading {
 namespace {
 
 using namespace design;
@@ -162,4 +162,4 @@ TEST(GainSearch, SaysWhichBoundItMet) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_unloading

@@ -57,8 +57,8 @@ struct ExampleChain {
   }
   Vector force(const Vector& q, const Vector& v, double* power = nullptr) const {
     Vector f = Vector::Zero(5);
-    const Vector memory;
-    DissipationRequest request{q, v, memory, 0, scratch.get()};
+    const Vector xi;
+    DissipationRequest request{q, v, xi, 0, scratch.get()};
     request.force = &f;
     const double p = term->evaluate(request);
     if (power) *power = p;
@@ -68,8 +68,8 @@ struct ExampleChain {
   Matrix tangent(const Vector& q, const Vector& v, double dv, double dq) const {
     BlockMatrix matrix(system->pattern());
     std::vector<LowRank> parts;
-    const Vector memory;
-    DissipationRequest request{q, v, memory, 0, scratch.get()};
+    const Vector xi;
+    DissipationRequest request{q, v, xi, 0, scratch.get()};
     request.tangent = &matrix;
     request.low_rank = &parts;
     request.dv_scale = dv;

@@ -10,7 +10,7 @@
 #include "support/elastic_body.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_body_spin {
 namespace {
 
 /// A block of so many cells along an edge, with a graph Laplacian of uneven weights.
@@ -86,9 +86,9 @@ TEST(BodySpin, IsAsExactFarFromTheOrigin) {
     block.q[i] = std::ldexp(std::round(std::ldexp(block.q[i], 20)), -20);
   const Vec3 near_by = block.spin().omega;
   ASSERT_GT(near_by.norm(), 1e-3);
-  block.q.array() += 0x1p20;  // a thousand kilometres, exactly
+  block.q.array() += 0x1p20;  // a thousand kilometers, exactly
   EXPECT_LT((block.spin().omega - near_by).norm(), 1e-11 * near_by.norm());
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_body_spin

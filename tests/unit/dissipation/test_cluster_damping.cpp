@@ -6,7 +6,7 @@
 #include "dashpot/core/parallel.hpp"
 #include "unit/dissipation/cluster_states.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_cluster_damping {
 namespace {
 
 constexpr double dt = cluster_dt;
@@ -43,7 +43,7 @@ TEST(ClusterDamping, LeavesRigidMotionAloneWhereItSaysSo) {
   PointState state = random_state(cube.x, 6, random);
   for (std::size_t i = 0; i < 8; ++i) state.v[i] = Vec3(1, 2, 3) + Vec3(4, -5, 6).cross(state.x[i]);
   for (const Clusters& clusters : {one_cluster(8), element_clusters(8, cube.tets, 4)})
-    for (const TorqueElimination elimination : {TorqueElimination::rigid, TorqueElimination::centre,
+    for (const TorqueElimination elimination : {TorqueElimination::rigid, TorqueElimination::center,
                                                 TorqueElimination::edges, TorqueElimination::reduced_mass})
       EXPECT_LT(difference(damped(state, clusters, elimination, 1, cube.edges), state), 1e-12)
           << to_string(elimination);
@@ -89,7 +89,7 @@ TEST(ClusterDamping, FarFromHomeAndInFastFlightDeformationIsDampedAllTheSame) {
   }
 }
 
-TEST(LocalDamping, OfAChainTakesGammaTimesSineSquaredOfHalfThePhaseBetweenNeighbours) {
+TEST(LocalDamping, OfAChainTakesGammaTimesSineSquaredOfHalfThePhaseBetweenNeighbors) {
   // Edges as clusters, equal masses, motion along the chain: a Laplacian of second differences.
   const int n = 96;
   for (const int waves : {48, 24, 12, 6, 3}) {
@@ -104,7 +104,7 @@ TEST(LocalDamping, OfAChainTakesGammaTimesSineSquaredOfHalfThePhaseBetweenNeighb
     }
     const PointState after = damped(state, edges, TorqueElimination::rigid, 0.3);
     const double left = 1 - 0.3 * std::pow(std::sin(phase / 2), 2);
-    // The ends are in one cluster each, so that their neighbours share it unequally.
+    // The ends are in one cluster each, so that their neighbors share it unequally.
     for (std::size_t i = 2; i + 2 < static_cast<std::size_t>(n); ++i)
       ASSERT_NEAR(after.v[i].x(), left * state.v[i].x(), 1e-13) << waves << " waves";
   }
@@ -185,4 +185,4 @@ TEST(ClusterDamping, RefusesNegativeMassesAndEdgesThatAreNotThere) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_cluster_damping

@@ -5,7 +5,7 @@
 
 #include "unit/dissipation/cluster_states.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_cluster_reference {
 namespace {
 
 /// The definition, point by point: what kernels of four clusters must agree with.
@@ -40,7 +40,7 @@ TEST(GlobalDamping, GivesTheReferenceCubeItsEnergies) {
   const Clusters all = one_cluster(8);
   EXPECT_NEAR(damped(state, all, TorqueElimination::none, 0.5).kinetic_energy(), 2.795751769537, 1e-8);
   EXPECT_NEAR(damped(state, all, TorqueElimination::rigid, 0.5).kinetic_energy(), 5.337593044806, 1e-8);
-  EXPECT_NEAR(damped(state, all, TorqueElimination::centre, 0.5).kinetic_energy(), 5.540949648532, 1e-8);
+  EXPECT_NEAR(damped(state, all, TorqueElimination::center, 0.5).kinetic_energy(), 5.540949648532, 1e-8);
   EXPECT_NEAR(damped(state, all, TorqueElimination::edges, 0.5, Cube8().edges).kinetic_energy(), 5.596375204144, 1e-8);
 }
 
@@ -51,10 +51,10 @@ TEST(LocalDamping, GivesTheReferenceCubeItsEnergies) {
   EXPECT_NEAR(none.kinetic_energy(), 3.822825484194, 1e-8);
   EXPECT_LT((none.v[0] - Vec3(-.108044057372, .170179537461, -.639099526455)).norm(), 1e-8);
   EXPECT_NEAR((none.angular() - state.angular()).lpNorm<Eigen::Infinity>(), .5615, 5e-5);
-  const PointState centre = damped(state, tets, TorqueElimination::centre, 0.5);
-  EXPECT_NEAR(centre.kinetic_energy(), 5.674256137623, 1e-8);
-  EXPECT_LT((centre.v[0] - Vec3(1.073248519033, -.79247910287, -.720819488908)).norm(), 1e-8);
-  const PointState whole = damped(state, tets, TorqueElimination::centre, 1);
+  const PointState center = damped(state, tets, TorqueElimination::center, 0.5);
+  EXPECT_NEAR(center.kinetic_energy(), 5.674256137623, 1e-8);
+  EXPECT_LT((center.v[0] - Vec3(1.073248519033, -.79247910287, -.720819488908)).norm(), 1e-8);
+  const PointState whole = damped(state, tets, TorqueElimination::center, 1);
   EXPECT_NEAR(whole.kinetic_energy(), 5.597650776613, 1e-8);
   EXPECT_LT((whole.v[0] - Vec3(1.139976025291, -.640590648175, -.478713603062)).norm(), 1e-8);
 }
@@ -70,7 +70,7 @@ TEST(ClusterDamping, KernelsOfFourDoWhatTheDefinitionSays) {
     const Clusters clusters = element_clusters(n, members, per_cluster);
     const PointState state = random_state(rest, 3, random);
     for (const TorqueElimination elimination :
-         {TorqueElimination::none, TorqueElimination::rigid, TorqueElimination::centre}) {
+         {TorqueElimination::none, TorqueElimination::rigid, TorqueElimination::center}) {
       SCOPED_TRACE(to_string(elimination) + " of " + std::to_string(per_cluster));
       const PointState fast = damped(state, clusters, elimination, 0.7);
       ASSERT_GT(difference(fast, state), 1e-6);
@@ -86,7 +86,7 @@ TEST(ClusterDamping, OfTheWholeBodyDoesWhatTheDefinitionSaysInEveryRange) {
     for (int i = 0; i < n; ++i) rest.emplace_back(std::sin(i), std::cos(2.1 * i), i % 7);
     const PointState state = random_state(rest, 2, random);
     for (const TorqueElimination elimination :
-         {TorqueElimination::none, TorqueElimination::rigid, TorqueElimination::centre}) {
+         {TorqueElimination::none, TorqueElimination::rigid, TorqueElimination::center}) {
       SCOPED_TRACE(to_string(elimination) + " of " + std::to_string(n));
       const PointState fast = damped(state, one_cluster(n), elimination, 0.3);
       ASSERT_GT(difference(fast, state), 1e-8);
@@ -96,4 +96,4 @@ TEST(ClusterDamping, OfTheWholeBodyDoesWhatTheDefinitionSaysInEveryRange) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_cluster_reference

@@ -5,7 +5,7 @@
 
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_clusters {
 namespace {
 
 using ::testing::ElementsAre;
@@ -42,7 +42,7 @@ TEST(Clusters, PartsAreJoinedByEdges) {
   EXPECT_THAT(parts[1], ElementsAre(3, 4, 6));
 }
 
-TEST(Clusters, NearestNeighboursAreThoseOfLeastDistance) {
+TEST(Clusters, NearestNeighborsAreThoseOfLeastDistance) {
   std::vector<Vec3> points;
   for (const double x : {0.0, 1.0, 2.5, 10.0, 10.5}) points.emplace_back(x, 0, 0);
   const Clusters clusters = nearest_clusters(points, 2);
@@ -53,7 +53,7 @@ TEST(Clusters, NearestNeighboursAreThoseOfLeastDistance) {
   EXPECT_THROW(nearest_clusters(points, 0), Error);
 }
 
-TEST(Clusters, PointsAtOnePlaceAreTheirOwnNeighbours) {
+TEST(Clusters, PointsAtOnePlaceAreTheirOwnNeighbors) {
   const std::vector<Vec3> points(5, Vec3(1, 2, 3));
   const Clusters clusters = nearest_clusters(points, 1);
   ASSERT_EQ(clusters.size(), 5);
@@ -74,4 +74,4 @@ TEST(Clusters, EdgesWithinAreNumberedByTheirCluster) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_clusters

@@ -10,7 +10,7 @@
 #include "support/portable_noise.hpp"
 #include "unit/dissipation/example_chain.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_example_gains {
 namespace {
 
 const Coupling all_couplings[] = {Coupling::raw, Coupling::symmetrized, Coupling::nonnegative, Coupling::lowdin};
@@ -50,7 +50,7 @@ TEST(ExampleGains, DerivativesAreConsistentForEveryCouplingAndInput) {
   }
 }
 
-TEST(ExampleGains, DerivativesOfTheIsotropicGainAreConsistentAlone_WithExamplesAndForFreeBodies) {
+TEST(ExampleGains, DerivativesOfTheIsotropicGainAreConsistentAloneWithExamplesAndForFreeBodies) {
   const IsotropicGain gain{math::GainCurve::through({{0, 0.1}, {1, 40}}, math::GainCurve::Kind::linear)};
   for (const auto norm : {IsotropicGain::Norm::mass_rms, IsotropicGain::Norm::euclidean}) {
     for (const bool is_free : {false, true}) {
@@ -182,8 +182,8 @@ TEST(ExampleGains, ASpinningBodyIsDampedLikeOneAtRest) {
     bar.term->begin_step(state, scratch.get());
     chi = bar.term->amplitudes(scratch.get(), q, v);
     Vector f = Vector::Zero(q.size());
-    const Vector memory;
-    DissipationRequest request{q, v, memory, 0.01, scratch.get()};
+    const Vector xi;
+    DissipationRequest request{q, v, xi, 0.01, scratch.get()};
     request.force = &f;
     bar.term->evaluate(request);
     return f;
@@ -197,4 +197,4 @@ TEST(ExampleGains, ASpinningBodyIsDampedLikeOneAtRest) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_example_gains

@@ -11,7 +11,7 @@
 #include "support/portable_noise.hpp"
 #include "unit/dissipation/example_chain.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_example_matrix {
 namespace {
 
 const Coupling all_couplings[] = {Coupling::raw, Coupling::symmetrized, Coupling::nonnegative, Coupling::lowdin};
@@ -61,7 +61,7 @@ TEST(ExampleMatrix, RawCouplingDampsEachExampleByItsGainAndEqualsTheFormWithoutQ
   const Matrix I = Matrix::Identity(3, 3), G = X.transpose() * C * X;
   const Matrix other = C + C * X * (gamma - I) * G.inverse() * X.transpose() * C;
   EXPECT_LT((Chat - other).norm(), 1e-12 * Chat.norm());
-  // Symmetrising gives that up (reference: 24.17).
+  // Symmetrizing gives that up (reference: 24.17).
   const ExampleChain half(X, constant_gains({0.1, 3, 10}), with_coupling(Coupling::symmetrized));
   EXPECT_NEAR((half.matrix() * X - C * X * gamma).cwiseAbs().maxCoeff(), 24.17, 0.005);
 }
@@ -202,8 +202,8 @@ TEST(ExampleMatrix, WoodburyGivesTheReferenceSolutionOfASubStep) {
   for (int stage = 0; stage < 2; ++stage) {
     BlockMatrix A(chain.system->pattern());
     std::vector<LowRank> parts;
-    const Vector zero = Vector::Zero(5), memory;
-    DissipationRequest request{zero, zero, memory, 0, chain.scratch.get()};
+    const Vector zero = Vector::Zero(5), xi;
+    DissipationRequest request{zero, zero, xi, 0, chain.scratch.get()};
     request.tangent = &A;
     request.low_rank = &parts;
     request.dv_scale = w[stage] / dt;
@@ -241,4 +241,4 @@ TEST(ExampleMatrix, SaysWhatIsWrongWithExamplesAllAtOnce) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_example_matrix

@@ -6,7 +6,7 @@
 
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_filter_gain {
 namespace {
 
 TEST(FilterGain, ARateRemovesTheSameInASecondWhateverTheStep) {
@@ -22,4 +22,4 @@ TEST(FilterGain, RefusesWhatIsNoDamping) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_filter_gain

@@ -8,7 +8,7 @@
 #include "support/tiny_tets.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_kelvin_voigt {
 namespace {
 
 Bar16::Damping kelvin_voigt(double viscosity, double second) {
@@ -43,9 +43,9 @@ TEST(KelvinVoigt, OneTetHasTheForcesPowerAndTracesOfTheReference) {
   expected << -7.776666666667, 3.822916666667, 4.724166666667, -1.706666666667, 3.155833333333, 6.616666666667,
       3.864166666667, -4.484166666667, -4.981666666667, 5.619166666667, -2.494583333333, -6.359166666667;
   Vector f = Vector::Zero(12);
-  const Vector memory;
+  const Vector xi;
   BlockMatrix C(pattern), K(pattern);
-  DissipationRequest request{q, v, memory, 0.01, nullptr};
+  DissipationRequest request{q, v, xi, 0.01, nullptr};
   request.force = &f;
   request.tangent = &C;
   request.dv_scale = 1;
@@ -71,9 +71,9 @@ TEST(KelvinVoigt, AtRestItIsRayleighDampingOfTheStiffness) {
   term.couple(couplings);
   const auto pattern = couplings.build(3, static_cast<int>(mesh.X.size()));
   term.bind(*pattern);
-  const Vector X = mesh.rest(), v = Vector::Zero(X.size()), memory;
+  const Vector X = mesh.rest(), v = Vector::Zero(X.size()), xi;
   BlockMatrix C(pattern), K(pattern);
-  DissipationRequest request{X, v, memory, 0.01, nullptr};
+  DissipationRequest request{X, v, xi, 0.01, nullptr};
   request.tangent = &C;
   request.dv_scale = 1;
   request.dq_scale = 1;  // zero here, as v is
@@ -102,4 +102,4 @@ TEST(KelvinVoigt, ViscositiesThatCouldCreateEnergyAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_kelvin_voigt

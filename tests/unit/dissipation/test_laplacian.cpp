@@ -13,7 +13,7 @@
 #include "support/laplacian_sources.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_laplacian {
 namespace {
 
 enum class Variant { plain, element, global };
@@ -33,8 +33,8 @@ Vector damping_force(const System& system, const Vector& q, const Vector& v) {
   const DissipationTerm& term = *system.dissipations()[0];
   const auto scratch = term.make_scratch();
   Vector f = Vector::Zero(q.size());
-  const Vector memory;
-  DissipationRequest request{q, v, memory, 0, scratch.get()};
+  const Vector xi;
+  DissipationRequest request{q, v, xi, 0, scratch.get()};
   request.force = &f;
   term.evaluate(request);
   return f;
@@ -110,9 +110,9 @@ Energies3 after(const Bar16& bar, const char* stepper, const Vector& q, const Ve
 TEST(LaplacianDamping, PlainBrakesASlowSpinAtTheRateOfTheReference) {
   const Bar16 bar(laplacian(Variant::plain));
   const Vector& X = bar.system->rest();
-  Vector about_centre = X;
-  for (Eigen::Index i = 0; i < X.size(); i += 3) about_centre.segment<3>(i) -= bar.centre(X);
-  const Vector v = spin_about_origin(about_centre, Vec3(0, 0, .05));
+  Vector about_center = X;
+  for (Eigen::Index i = 0; i < X.size(); i += 3) about_center.segment<3>(i) -= bar.center(X);
+  const Vector v = spin_about_origin(about_center, Vec3(0, 0, .05));
   const double before = bar.angular_momentum(X, v).z();
   EXPECT_NEAR(after(bar, "IM", X, v, 20).Lz / before, .761333169, 1e-8);
   for (const Variant variant : {Variant::element, Variant::global})
@@ -214,14 +214,14 @@ TEST(LaplacianDamping, MatrixOfProjectiveSteppersBoundsTheDerivative) {
     BlockMatrix D(bar.system->pattern()), C(bar.system->pattern());
     for (int s = 0; s < pattern.num_slots(); ++s)
       for (int c = 0; c < 3; ++c) D.block(s)[4 * c] = 0.5 * of_slot[static_cast<std::size_t>(s)];
-    const Vector q = bar.noisy_q(), v = bar.noisy_v(), memory;
+    const Vector q = bar.noisy_q(), v = bar.noisy_v(), xi;
     Vector f(v.size()), e = Vector::Zero(v.size());
     D.multiply(v, f);
     scalar.add_rotation_part(q, v, e);
     if (variant != Variant::plain) ASSERT_GT(e.norm(), 1e-2 * f.norm());
     EXPECT_LT((f - e - damping_force(*bar.system, q, v)).norm(), 1e-12 * f.norm());
     std::vector<LowRank> parts;
-    DissipationRequest request{q, v, memory, 0, nullptr};
+    DissipationRequest request{q, v, xi, 0, nullptr};
     request.tangent = &C;
     request.low_rank = &parts;
     request.dv_scale = 1;
@@ -287,8 +287,8 @@ TEST(LaplacianDamping, AnExampleOverALaplacianObeysAndMultipliesItsDirection) {
   const auto scratch = term.make_scratch();
   term.begin_step(bar.system->initial_state(), scratch.get());
   Vector f = Vector::Zero(X.size());
-  const Vector memory;
-  DissipationRequest request{X, along, memory, 0, scratch.get()};
+  const Vector xi;
+  DissipationRequest request{X, along, xi, 0, scratch.get()};
   request.force = &f;
   term.evaluate(request);
   const Vector base = damping_force(*Bar16(laplacian(Variant::plain)).system, X, along);
@@ -297,4 +297,4 @@ TEST(LaplacianDamping, AnExampleOverALaplacianObeysAndMultipliesItsDirection) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_laplacian

@@ -11,7 +11,7 @@
 #include "support/laplacian_sources.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_laplacian_steps {
 namespace {
 
 constexpr double length = 5, d = 0.7;
@@ -71,9 +71,9 @@ TEST(LaplacianSteps, TheOscillatorIsThatOfTheReferenceAndConvergesAtTheOrderOfTh
 
 TEST(LaplacianSteps, OfAnEdgeWhoseRotationIsFreeOnlyTheAxialVelocityIsDamped) {
   const auto system = pair_of_particles(0, true);
-  const Vector q = vec({0, 0, 0, 3, 4, 0}), v = vec({0, 0, 0, 1, 2, 3}), memory;
+  const Vector q = vec({0, 0, 0, 3, 4, 0}), v = vec({0, 0, 0, 1, 2, 3}), xi;
   Vector f = Vector::Zero(6);
-  DissipationRequest request{q, v, memory, 0, nullptr};
+  DissipationRequest request{q, v, xi, 0, nullptr};
   request.force = &f;
   const double power = system->dissipations()[0]->evaluate(request);
   const Vec3 n(.6, .8, 0), expected = d * n * n.dot(v.tail<3>());
@@ -92,4 +92,4 @@ TEST(LaplacianSteps, APairWhoseRotationIsFreeKeepsItsSpinWhileItsStretchDies) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_laplacian_steps

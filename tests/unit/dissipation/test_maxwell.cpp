@@ -9,7 +9,7 @@
 #include "support/tiny_tets.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_maxwell {
 namespace {
 
 constexpr double G = 30, tau = 0.2;
@@ -38,7 +38,7 @@ struct ShearedTet {
 
   ShearedTet() {
     state.q = sheared(0);
-    state.memory = {Vector::Zero(term.memory_size())};
+    state.internal_variables = {Vector::Zero(term.num_internal_variables())};
   }
   Vector sheared(double s) const {
     Vector q = mesh.rest();
@@ -48,11 +48,11 @@ struct ShearedTet {
   /// Shears to s within dt; returns S_01 [Pa] there: V P_01 is the force on the node at Y = 1, V = 1/6.
   double step(double s, double dt) {
     term.begin_step(state, scratch.get());
-    const Vector q = sheared(s), v = (q - state.q) / dt, start = state.memory[0];
+    const Vector q = sheared(s), v = (q - state.q) / dt, start = state.internal_variables[0];
     Vector f = Vector::Zero(12);
     DissipationRequest request{q, v, start, dt, scratch.get()};
     request.force = &f;
-    request.new_memory = &state.memory[0];
+    request.new_internal_variables = &state.internal_variables[0];
     term.evaluate(request);
     state.q = q;
     return 6 * f[6];
@@ -143,4 +143,4 @@ TEST(Maxwell, BadNumbersAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_maxwell

@@ -7,7 +7,7 @@
 #include "dashpot/dissipation/modal.hpp"
 #include "unit/dissipation/example_chain.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_modal {
 namespace {
 
 struct ChainModes {
@@ -35,8 +35,8 @@ Matrix damping_matrix(const System& system) {
   term.begin_step(system.initial_state(), scratch.get());
   BlockMatrix matrix(system.pattern());
   std::vector<LowRank> parts;
-  const Vector zero = Vector::Zero(5), memory;
-  DissipationRequest request{zero, zero, memory, 0, scratch.get()};
+  const Vector zero = Vector::Zero(5), xi;
+  DissipationRequest request{zero, zero, xi, 0, scratch.get()};
   request.tangent = &matrix;
   request.low_rank = &parts;
   request.dv_scale = 1;
@@ -53,6 +53,20 @@ std::vector<DampedMode> with_ratios(const ChainModes& modes, const Vector& zeta)
 }
 
 std::unique_ptr<DenseDamping> rayleigh() { return std::make_unique<DenseDamping>(chain_ch5().C); }
+
+TEST(DampingsThatWrapOthers, HandTheScratchOfEnergiesOn) {
+  // Without it a reduced body evaluates its polynomials once more a step.
+  const std::vector<EnergyScratch> energies(2);
+  const Chain ch5 = chain_ch5();
+  auto of_examples = std::make_unique<DenseDamping>(ch5.C), of_modes = std::make_unique<DenseDamping>(ch5.C);
+  const DenseDamping *under_examples = of_examples.get(), *under_modes = of_modes.get();
+  const ExampleChain chain(chain_examples(), constant_gains({0.1, 3, 10}), {}, std::move(of_examples));
+  chain.term->make_scratch_beside(energies);
+  EXPECT_EQ(under_examples->num_energies_offered(), 2u);
+  const auto system = modal_chain({}, std::move(of_modes));
+  system->dissipations()[0]->make_scratch_beside(energies);
+  EXPECT_EQ(under_modes->num_energies_offered(), 2u);
+}
 
 TEST(ModalDamping, GivesTheRatiosAskedForAndLeavesOtherModesToTheBase) {
   const ChainModes modes;
@@ -77,9 +91,9 @@ TEST(ModalDamping, ItsForceAndOperatorAreThoseOfItsMatrix) {
   const auto& term = dynamic_cast<const ModalDamping&>(*system->dissipations()[0]);
   const auto scratch = term.make_scratch();
   term.begin_step(system->initial_state(), scratch.get());
-  const Vector v = numbers({1, -1, 2, .5, -.25}), zero = Vector::Zero(5), memory;
+  const Vector v = numbers({1, -1, 2, .5, -.25}), zero = Vector::Zero(5), xi;
   Vector f = zero;
-  DissipationRequest request{zero, v, memory, 0, scratch.get()};
+  DissipationRequest request{zero, v, xi, 0, scratch.get()};
   request.force = &f;
   const double power = term.evaluate(request);
   ASSERT_GT(power, 0);
@@ -133,4 +147,4 @@ TEST(ModalDamping, RefusesRatiosThatWouldCreateEnergyAndModesOfAnotherBody) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_modal

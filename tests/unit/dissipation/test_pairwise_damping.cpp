@@ -14,7 +14,7 @@
 #include "support/damping_laws.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_pairwise_damping {
 namespace {
 
 constexpr double h = 0.01;
@@ -43,7 +43,7 @@ struct Cube {
     for (int i = 0; i < 8; ++i) sum += 0.5 * masses[static_cast<std::size_t>(i)] * u.segment<3>(3 * i).squaredNorm();
     return sum;
   }
-  Vec3 centre_velocity(const Vector& u) const {
+  Vec3 center_velocity(const Vector& u) const {
     Vec3 p = Vec3::Zero();
     double total = 0;
     for (int i = 0; i < 8; ++i) {
@@ -81,14 +81,14 @@ TEST(EdgeGraph, BoundsHoldForMassRatiosOfAMillionAndTheLanczosValueIsTheDenseOne
   }
 }
 
-TEST(SpringDamping, IteratedWithoutProjectionItReachesTheVelocityOfTheCentreOfMass) {
+TEST(SpringDamping, IteratedWithoutProjectionItReachesTheVelocityOfTheCenterOfMass) {
   const Cube cube;
   const double c = 1 / (h * cube.graph().lambda_max());
   const auto filter = SpringDamping::with_coefficient("cube", cube.graph(), 0, c, {false, 400});
   Vector v = cube.v;
   filter.apply(cube.x, h, v);
   ASSERT_GT((v - cube.v).norm(), 1);
-  const Vec3 expected = cube.centre_velocity(cube.v);
+  const Vec3 expected = cube.center_velocity(cube.v);
   for (int i = 0; i < 8; ++i) EXPECT_LT((v.segment<3>(3 * i) - expected).norm(), 5e-15);
 }
 
@@ -127,11 +127,11 @@ TEST(SpringDamping, StepsThatWouldAddEnergyAreRefusedExactlyAtTheBound) {
   for (const bool project : {true, false}) {
     const auto below = SpringDamping::with_coefficient("cube", cube.graph(), 0, bound * (1 - 1e-6), {project, 1});
     const auto above = SpringDamping::with_coefficient("cube", cube.graph(), 0, bound * (1 + 1e-6), {project, 1});
-    EXPECT_EQ(below.step_problem(h), "");
-    const std::string problem = above.step_problem(h);
+    EXPECT_EQ(below.refusal_reason(h), "");
+    const std::string problem = above.refusal_reason(h);
     for (const char* part : {"'cube'", "1.837 kg/s", "lambda_max = 108.893 /kg", "dt < 0.01 s", "gamma_per_step"})
       EXPECT_NE(problem.find(part), std::string::npos) << problem;
-    EXPECT_EQ(above.step_problem(0.5 * h), "");
+    EXPECT_EQ(above.refusal_reason(0.5 * h), "");
   }
   // The bound is sharp: the fastest motion grows just above it.
   Vector v = cube.v;
@@ -140,7 +140,7 @@ TEST(SpringDamping, StepsThatWouldAddEnergyAreRefusedExactlyAtTheBound) {
   v = cube.v;
   SpringDamping::with_coefficient("cube", cube.graph(), 0, 0.99 * bound, {false, 2000}).apply(cube.x, h, v);
   EXPECT_LT(cube.kinetic(v), cube.kinetic(cube.v));
-  EXPECT_EQ(SpringDamping::with_gamma_per_step("cube", cube.graph(), 0, 1).step_problem(1e9), "");
+  EXPECT_EQ(SpringDamping::with_gamma_per_step("cube", cube.graph(), 0, 1).refusal_reason(1e9), "");
 }
 
 TEST(SpringDamping, GammaOfOneReversesNoMotionWhateverTheMasses) {
@@ -184,7 +184,7 @@ TEST(SpringDamping, DegenerateNodesAndEdgesKeepTheirVelocity) {
   u = v;
   SpringDamping::with_coefficient("points", nothing, 0, 5).apply(q, h, u);
   EXPECT_EQ((u - v).norm(), 0);
-  EXPECT_EQ(SpringDamping::with_coefficient("points", nothing, 0, 5).step_problem(1e9), "");
+  EXPECT_EQ(SpringDamping::with_coefficient("points", nothing, 0, 5).refusal_reason(1e9), "");
 }
 
 TEST(SpringDamping, RefusesWhatIsNoDamping) {
@@ -233,12 +233,12 @@ TEST(PointDamping, BrakesLightNodesMoreAndRefusesStepsThatWouldAddEnergy) {
   EXPECT_LT((u.segment<3>(3) - 0.95 * v.segment<3>(3)).norm(), 1e-15);
   EXPECT_LT((u.segment<3>(6) - 0.8 * v.segment<3>(6)).norm(), 1e-15);
   EXPECT_NEAR(damping.longest_step(), 0.1, 1e-15);
-  EXPECT_EQ(damping.step_problem(0.0999), "");
-  const std::string problem = damping.step_problem(0.2);
+  EXPECT_EQ(damping.refusal_reason(0.0999), "");
+  const std::string problem = damping.refusal_reason(0.2);
   for (const char* part : {"'points'", "10 kg/s", "5 kg/s", "m_min = 0.5 kg", "dt < 0.1 s", "ether_drag"})
     EXPECT_NE(problem.find(part), std::string::npos) << problem;
-  EXPECT_EQ(PointDamping("points", {1, 1}, 0, 0).step_problem(1e9), "");
+  EXPECT_EQ(PointDamping("points", {1, 1}, 0, 0).refusal_reason(1e9), "");
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_pairwise_damping

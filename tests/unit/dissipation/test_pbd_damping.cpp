@@ -7,7 +7,7 @@
 #include "support/bar16.hpp"
 #include "support/damping_laws.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_pbd_damping {
 namespace {
 
 Bar16 bar_with(double rate, double gamma, bool consistent = false) {
@@ -65,7 +65,7 @@ TEST(PbdDamping, OnePointKeepsItsVelocity) {
 
 TEST(PbdDamping, OfTwoPointsOnlyTheAxialRelativeVelocityIsDamped) {
   const Vector q = numbers({1, 0, 0, 3, 0, 0}), v = numbers({1, 2, 0, 4, -1, 5});
-  // Centre of mass of 1 kg and 3 kg: 3.25 m/s along x; across the line two points always move rigidly.
+  // Center of mass of 1 kg and 3 kg: 3.25 m/s along x; across the line two points always move rigidly.
   EXPECT_LT((damped({1, 3}, q, v) - numbers({3.25, 2, 0, 3.25, -1, 5})).norm(), 1e-14);
 }
 
@@ -85,4 +85,4 @@ TEST(PbdDamping, NodesWithoutMassFollowTheOthersAndABodyWithoutMassIsLeftAlone) 
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_pbd_damping

@@ -7,7 +7,7 @@
 #include "support/cube8.hpp"
 #include "support/point_states.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_torque_free {
 namespace {
 
 constexpr double h = 0.01;
@@ -68,8 +68,8 @@ TEST(TorqueFree, OneMovingCornerGainsThirtyfoldEnergyFromThePrintedFactor) {  //
 
 TEST(TorqueFree, ARigidSpinOfUnequalMassesFeelsForcesOnEdgesButNotReducedMasses) {  // CE3
   PointState state{{10, 1, 1}, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {}};
-  const Vec3 centre(1.0 / 12, 1.0 / 12, 0);
-  for (const Vec3& x : state.x) state.v.push_back(Vec3(0, 0, 1).cross(x - centre));
+  const Vec3 center(1.0 / 12, 1.0 / 12, 0);
+  for (const Vec3& x : state.x) state.v.push_back(Vec3(0, 0, 1).cross(x - center));
   const std::vector<Edge> edges{{0, 1}, {0, 2}, {1, 2}};
   EXPECT_NEAR(state.kinetic_energy(), .916666666667, 1e-10);
   const Damped printed = damped(TorqueElimination::unsafe_edges_printed, state, edges, 1);
@@ -104,7 +104,7 @@ TEST(TorqueFree, TheReferenceCubeAfterEachForm) {
   };
   const std::vector<Row> rows{
       {TorqueElimination::none, 2.795751769537, {-.131826953423, .177092602245, -.645529308827}},
-      {TorqueElimination::centre, 5.540949648532, {1.065995879496, -.805031418906, -.755687312663}},
+      {TorqueElimination::center, 5.540949648532, {1.065995879496, -.805031418906, -.755687312663}},
       {TorqueElimination::unsafe_edges_inverted, 5.596953490833, {.973055202863, -.417646971987, -.197495012531}},
       {TorqueElimination::edges, 5.596375204144, {.974795789652, -.445042182054, -.237305732178}},
       {TorqueElimination::rigid, 5.337593044806, {.796676073381, -.68878334232, -.576771372943}}};
@@ -210,4 +210,4 @@ TEST(TorqueFree, DegenerateSetsOfPointsAreDefined) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_torque_free

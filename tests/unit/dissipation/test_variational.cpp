@@ -11,7 +11,7 @@
 #include "support/damping_laws.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_variational {
 namespace {
 
 Bar16::Damping variational(double viscosity, std::shared_ptr<TetBatch>* batch = nullptr) {
@@ -30,8 +30,8 @@ Vector force_after(const System& system, const Vector& q, const Vector& v, doubl
   state.q = q;
   term.begin_step(state, scratch.get());
   Vector f = Vector::Zero(q.size());
-  const Vector memory;
-  DissipationRequest request{q, v, memory, dt, scratch.get()};
+  const Vector xi;
+  DissipationRequest request{q, v, xi, dt, scratch.get()};
   request.force = &f;
   const double p = term.evaluate(request);
   if (power != nullptr) *power = p;
@@ -141,4 +141,4 @@ TEST(VariationalDamping, AnInvertedElementIsNotDampedAndNothingBlowsUp) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_variational

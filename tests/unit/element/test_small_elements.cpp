@@ -17,7 +17,7 @@
 #include "support/derivative_slope.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_small_elements {
 namespace {
 
 using math::Matrix32;
@@ -259,4 +259,4 @@ TEST(SmallElements, AStretchingTriangleLosesItsAreaTimesItsDensity) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_small_elements

@@ -10,7 +10,7 @@
 #include "dashpot/model/nodal_inertia.hpp"
 #include "support/tiny_tets.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_tet_pass {
 namespace {
 
 std::vector<double> of_tets(const TetBatch& batch, double mean) {
@@ -56,7 +56,7 @@ TEST_P(CompanyOf, AnEnergyAndItsDampingsAreTheirSumInOnePass) {
   ASSERT_TRUE(system.is_companion(0) && system.is_companion(1));
 
   State start = system.initial_state();
-  Motion motion{start.q, start.v, start.a};
+  StageState motion{start.q, start.v, start.a};
   for (Eigen::Index i = 0; i < motion.q.size(); ++i) {
     motion.q[i] += 0.03 * std::sin(1.0 + 37.0 * static_cast<double>(i));
     motion.v[i] = std::cos(2.0 + 23.0 * static_cast<double>(i));
@@ -72,7 +72,7 @@ TEST_P(CompanyOf, AnEnergyAndItsDampingsAreTheirSumInOnePass) {
   tangent.low_rank = &low_rank;
   Balance balance;
   const Instant instant{0, 0.01};
-  evaluate_balance(system, workspace, start.memory, motion, instant, &tangent, balance);
+  evaluate_balance(system, workspace, start.internal_variables, motion, instant, &tangent, balance);
 
   EnergyRequest energy{motion.q};
   Vector gradient = Vector::Zero(motion.q.size());
@@ -84,7 +84,8 @@ TEST_P(CompanyOf, AnEnergyAndItsDampingsAreTheirSumInOnePass) {
   const double elastic = apart.dense().norm();
   for (std::size_t j = 0; j < 2; ++j) {
     Vector force = Vector::Zero(motion.q.size());
-    DissipationRequest request{motion.q, motion.v, start.memory[j], instant.elapsed, workspace.dissipation[j].get()};
+    DissipationRequest request{motion.q, motion.v, start.internal_variables[j], instant.elapsed,
+                               workspace.dissipation[j].get()};
     request.force = &force;
     request.tangent = &apart;
     request.dv_scale = tangent.v1;
@@ -100,7 +101,7 @@ TEST_P(CompanyOf, AnEnergyAndItsDampingsAreTheirSumInOnePass) {
 
   BlockMatrix alone(system.pattern());  // the tangent without forces
   tangent.matrix = &alone;
-  evaluate_tangent(system, workspace, start.memory, motion, instant, tangent);
+  evaluate_tangent(system, workspace, start.internal_variables, motion, instant, tangent);
   EXPECT_EQ((alone.dense() - together.dense()).norm(), 0);
 }
 
@@ -128,4 +129,4 @@ TEST(Companies, ElementsOfAnotherBatchAreNotJoined) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_tet_pass

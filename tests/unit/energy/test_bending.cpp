@@ -8,7 +8,7 @@
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/mesh/generate.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_bending {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
@@ -230,4 +230,4 @@ TEST(TriangleMembrane, BadSheetsAreRefusedAllAtOnce) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_bending

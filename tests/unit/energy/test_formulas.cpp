@@ -11,7 +11,7 @@
 #include "support/derivative_slope.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_formulas {
 namespace {
 
 using formula::Lame;
@@ -176,4 +176,4 @@ TEST(StVenantKirchhoffFormula, ForcesOfTheReferenceTetAreThoseWrittenOutByHand) 
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_formulas

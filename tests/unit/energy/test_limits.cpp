@@ -14,7 +14,7 @@
 #include "support/derivative_slope.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_limits {
 namespace {
 
 using Maker = decltype(&make_strain_limit);
@@ -213,4 +213,4 @@ TEST(Limits, BoundsThatExcludeTheRestShapeAreRefusedAllAtOnce) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_limits

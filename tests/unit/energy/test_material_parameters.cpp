@@ -6,7 +6,7 @@
 #include "dashpot/core/error.hpp"
 #include "material_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_material_parameters {
 namespace {
 
 TEST(Materials, BadParametersAreReportedAllAtOnce) {
@@ -122,4 +122,4 @@ TEST(Materials, AnInvertedNeoHookeanTetHasInfiniteEnergy) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_material_parameters

@@ -9,7 +9,7 @@
 #include "dashpot/model/projective_form.hpp"
 #include "material_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_projective_tets {
 namespace {
 
 using Precision = ProjectionPrecision;
@@ -258,4 +258,4 @@ TEST(ProjectiveTets, TorqueOfTheLaplacianOnASpinningBodyIsTwiceTheSumOfWeights) 
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_projective_tets

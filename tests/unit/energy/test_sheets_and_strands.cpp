@@ -14,7 +14,7 @@
 #include "support/derivative_slope.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_sheets_and_strands {
 namespace {
 
 constexpr int first_block = 2;
@@ -342,4 +342,4 @@ INSTANTIATE_TEST_SUITE_P(Energies, EverySheetOrStrand, ::testing::ValuesIn(cases
 INSTANTIATE_TEST_SUITE_P(Energies, LargeSheetOrStrand, ::testing::ValuesIn(cases), case_name);
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_sheets_and_strands

@@ -11,7 +11,7 @@
 #include "support/noise_vector.hpp"
 #include "support/tiny_tets.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_spin_tangent {
 namespace {
 
 /// The energy is bound to a pattern of its own over the nodes X.
@@ -85,4 +85,4 @@ TEST(SpinTangent, SpringsMembranesAndBends) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_spin_tangent

@@ -4,7 +4,7 @@
 
 #include "dashpot/math/best_spin.hpp"
 
-namespace dashpot {
+namespace dashpot::test_spring_spin {
 namespace {
 
 /// Few springs are visited one by one, many from both of their ends.
@@ -38,4 +38,4 @@ TEST(Springs, SpinForceIsTheRelativeVelocityAcrossFewAndManySprings) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_spring_spin

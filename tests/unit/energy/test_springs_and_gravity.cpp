@@ -9,7 +9,7 @@
 #include "support/derivative_slope.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_springs_and_gravity {
 namespace {
 
 /// A triangle of springs and a loose node, bound to its pattern with an offset of one block.
@@ -129,4 +129,4 @@ TEST(Gravity, LiftingABodyCostsMassTimesGravityTimesHeight) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_springs_and_gravity

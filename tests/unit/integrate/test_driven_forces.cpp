@@ -6,7 +6,7 @@
 #include "dashpot/model/nodal_inertia.hpp"
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_driven_forces {
 namespace {
 
 constexpr double stiffness = 90, viscosity = 0.8, end_time = 1;  // [N/m], [N s/m], [s]
@@ -125,4 +125,4 @@ TEST(DrivenForces, WorkPutInAndLossConvergeAtTheOrderOfEveryStepper) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_driven_forces

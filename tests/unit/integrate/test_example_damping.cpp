@@ -5,7 +5,7 @@
 #include "unit/dissipation/example_chain.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_example_damping {
 namespace {
 
 struct Case {
@@ -91,4 +91,4 @@ TEST(ExampleDamping, TheLedgerBooksTheLossInOneColumn) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_example_damping

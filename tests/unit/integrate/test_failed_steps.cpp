@@ -5,7 +5,7 @@
 
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_failed_steps {
 namespace {
 
 /// A barrier at q = 0: -epsilon log(q), undefined behind it.
@@ -109,7 +109,7 @@ class Brake final : public VelocityFilter {
   std::string model() const override { return "brake"; }
   DissipationTraits traits() const override { return {}; }
   void apply(const Vector&, double dt, Vector& v) const override { v *= 1 - c_ * dt; }
-  std::string step_problem(double dt) const override { return c_ * dt < 2 ? "" : "the brake would add energy"; }
+  std::string refusal_reason(double dt) const override { return c_ * dt < 2 ? "" : "the brake would add energy"; }
 
  private:
   double c_;
@@ -136,4 +136,4 @@ TEST(FailedStep, AFilterThatCannotFollowTheStepSaysSoAndSubStepsArePassable) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_failed_steps

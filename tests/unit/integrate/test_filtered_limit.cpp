@@ -14,7 +14,7 @@
 #include "stepper_cases.hpp"
 #include "support/bar16.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_filtered_limit {
 namespace {
 
 /// Any function of (dt, v).
@@ -189,4 +189,4 @@ TEST(FilteredLimit, MotionsThatAreTakenOutAltogetherSetNoLimit) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_filtered_limit

@@ -10,7 +10,7 @@
 #include "dashpot/core/error.hpp"
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_integrators {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -158,4 +158,4 @@ TEST(Integrators, WhatTheyDoNotKnowIsRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_integrators

@@ -6,7 +6,7 @@
 #include "dashpot/dissipation/ether_drag.hpp"
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_ledger_identities {
 namespace {
 
 struct Ledgered {
@@ -211,4 +211,4 @@ TEST(VariableStep, Bdf2KeepsItsOrderWhenTheStepLengthAlternates) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_ledger_identities

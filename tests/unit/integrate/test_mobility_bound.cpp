@@ -8,7 +8,7 @@
 #include "support/cut_mesh.hpp"
 #include "support/elastic_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_mobility_bound {
 namespace {
 
 /// Largest p . R p / sum w p^2 over impulses at a few nodes, and at all.
@@ -51,4 +51,4 @@ TEST(MobilityBound, HoldsForEveryMassAndIsTheMassItselfWhereThatIsLumped) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_mobility_bound

@@ -6,7 +6,7 @@
 #include "dashpot/constraint/driven_nodes.hpp"
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_moving_support {
 namespace {
 
 constexpr double end_time = 1;  // [s]
@@ -180,4 +180,4 @@ TEST(MovingSupport, TheTrapezoidLosesNothingOfTheWorkOfAMasslessSupport) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_moving_support

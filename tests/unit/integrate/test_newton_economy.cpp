@@ -7,7 +7,7 @@
 #include "dashpot/mesh/generate.hpp"
 #include "support/elastic_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_newton_economy {
 namespace {
 
 struct Counts {
@@ -67,4 +67,4 @@ TEST(NewtonEconomy, ConjugateGradientsStopWhereNewtonIsContentAndCostNoIteration
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_newton_economy

@@ -7,7 +7,7 @@
 #include "dashpot/mesh/generate.hpp"
 #include "support/elastic_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_newton_start {
 namespace {
 
 TEST(NewtonStart, AReleasedStvkBeamDoesNotJumpToASpuriousSolution) {
@@ -38,4 +38,4 @@ TEST(NewtonStart, AReleasedStvkBeamDoesNotJumpToASpuriousSolution) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_newton_start

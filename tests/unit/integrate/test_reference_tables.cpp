@@ -7,7 +7,7 @@
 
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_reference_tables {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -273,4 +273,4 @@ TEST(PolarPendulum, AgreesWithTheCartesianRunForEveryStepperAtItsOrder) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_reference_tables

@@ -5,7 +5,7 @@
 
 #include "stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_runge_kutta {
 namespace {
 
 /// A method by its coefficients: the start is the first, explicit, stage.
@@ -124,7 +124,7 @@ TEST(RungeKutta, StepLossesAndDampingAreThoseOfTheMethodOnALinearChain) {
   }
 }
 
-TEST(RungeKutta, StagesWithOneMatrixNeedOneFactorisation) {
+TEST(RungeKutta, StagesWithOneMatrixNeedOneFactorization) {
   const Chain chain = chain_ch5();
   const auto system = linear_system(chain.M, chain.C, chain.K);
   for (const Integrator& integrator : {Integrator("sdirk3"), Integrator("rho_inf_bathe")}) {
@@ -189,4 +189,4 @@ TEST(Sdirk3, HasTheStabilityFunctionOfAlexander) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_runge_kutta

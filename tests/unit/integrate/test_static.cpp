@@ -4,7 +4,7 @@
 #include "dashpot/mesh/generate.hpp"
 #include "support/elastic_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_static {
 namespace {
 
 ElasticBodyOptions hanging(IsotropicLaw law) {
@@ -60,4 +60,4 @@ TEST(StaticEquilibrium, AFreeBodyUnderGravityHasNoneAndTheReportSaysSo) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_static

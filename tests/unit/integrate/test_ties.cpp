@@ -12,7 +12,7 @@
 #include "support/cut_mesh.hpp"
 #include "support/elastic_body.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_ties {
 namespace {
 
 const Vec3 gravity(0, -9.81, 0);
@@ -158,7 +158,7 @@ TEST(TiedBodies, KeepMomentumAndEnergyWhenTheyFlyAndTurn) {
     }
     system->ties().follow(v);
     State state = start_at(*system, system->rest(), v);
-    const Wrench before = system->inertia().momentum(state.q, state.v);
+    const LinearAngular before = system->inertia().momentum(state.q, state.v);
     const double energy_before = energies(*system, state).total();
     double solver = 0, work = 0;
     const auto stepper = stepper_named("IM");
@@ -169,7 +169,7 @@ TEST(TiedBodies, KeepMomentumAndEnergyWhenTheyFlyAndTurn) {
       solver += report.work.solver;
       work += std::abs(report.work.external);
     }
-    const Wrench after = system->inertia().momentum(state.q, state.v);
+    const LinearAngular after = system->inertia().momentum(state.q, state.v);
     EXPECT_GT(before.angular.norm(), 0.01);
     EXPECT_LT((after.linear - before.linear).norm(), 1e-11 * before.linear.norm());
     EXPECT_LT((after.angular - before.angular).norm(), 1e-9 * before.angular.norm());
@@ -266,4 +266,4 @@ TEST(TiedBodies, ATiedNodeCannotBePinned) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_ties

@@ -8,7 +8,7 @@
 #include "dashpot/linsolve/tall_product.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_block_matrix {
 namespace {
 
 using testing::random_matrix;
@@ -174,4 +174,4 @@ TEST_P(BlockSizes, SomeRowsOfAMatrixActAsTheWholeDoesThere) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_block_matrix

@@ -8,7 +8,7 @@
 #include "support/tet_bar.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_conjugate_gradient {
 namespace {
 
 using testing::make_tet_bar;
@@ -156,7 +156,7 @@ TEST(AdaptiveSolver, FallsBackToCholeskyPausesAndTriesAgainByCountsOnly) {
   EXPECT_GT(step(easy), 0);  // and now stays with conjugate gradients
   EXPECT_GT(step(easy), 0);
   EXPECT_EQ(solver.name(), "automatic (conjugate_gradient)");
-  EXPECT_EQ(solver.memory(), (std::vector<std::int64_t>{0, 8}));
+  EXPECT_EQ(solver.history(), (std::vector<std::int64_t>{0, 8}));
 }
 
 TEST(AdaptiveSolver, ContinuesFromItsMemoryWithTheSameBits) {
@@ -175,7 +175,7 @@ TEST(AdaptiveSolver, ContinuesFromItsMemoryWithTheSameBits) {
   for (int i = 0; i < 4; ++i) solve(first);
   AdaptiveSolver resumed(strict(20), make_eigen_cholesky_solver());
   resumed.analyze(bar.pattern, bar.free_dofs(true));
-  resumed.set_memory(first.memory());
+  resumed.set_history(first.history());
   for (int i = 0; i < 20; ++i) {
     const Vector expected = solve(first);
     EXPECT_TRUE((expected.array() == solve(resumed).array()).all()) << i;
@@ -196,4 +196,4 @@ TEST(AdaptiveSolver, GivesManyRightHandSidesToCholeskySooner) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_conjugate_gradient

@@ -7,7 +7,7 @@
 #include "dashpot/linsolve/solvers.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_couplings {
 namespace {
 
 using testing::mixed_layout;
@@ -140,7 +140,7 @@ TEST(DynamicBlocks, SumsWhatWasAddedToAPairFromEitherSide) {
   }
 }
 
-TEST(CoupledDirectSolver, AnalysesAgainWhenIterationsHaveCostAsMuchAndResumesWithTheSameBits) {
+TEST(CoupledDirectSolver, AnalyzesAgainWhenIterationsHaveCostAsMuchAndResumesWithTheSameBits) {
   const auto pattern = ring_pattern(3, 43);
   const auto is_free = some_held(*pattern);
   const auto solve = [&](LinearSolver& solver, int round) {
@@ -157,14 +157,14 @@ TEST(CoupledDirectSolver, AnalysesAgainWhenIterationsHaveCostAsMuchAndResumesWit
   std::vector<std::vector<std::int64_t>> memories;
   std::vector<Matrix> solutions;
   for (int round = 0; round < 60; ++round) {
-    memories.push_back(whole->memory());
+    memories.push_back(whole->history());
     solutions.push_back(solve(*whole, round));
   }
   EXPECT_EQ(whole->num_reanalyses(), 1) << "the same pairs stay inside the extended pattern";
   for (const int round : {0, 1, 30, 59}) {
     const auto resumed = make("automatic");
     resumed->analyze(pattern, is_free);
-    resumed->set_memory(memories[static_cast<std::size_t>(round)]);
+    resumed->set_history(memories[static_cast<std::size_t>(round)]);
     EXPECT_EQ(solve(*resumed, round), solutions[static_cast<std::size_t>(round)]) << round;
     EXPECT_LE(resumed->num_reanalyses(), 1);
   }
@@ -177,9 +177,9 @@ TEST(CoupledDirectSolver, ForgetsTheExtensionLongAfterTheLastCoupling) {
   BlockMatrix A = random_symmetric(pattern, 7, 30);
   const DynamicBlocks couplings = add_springs(A, 0, 9, 500);
   solver->factorize_coupled(A, couplings);
-  ASSERT_GT(solver->memory().size(), 2u);
+  ASSERT_GT(solver->history().size(), 2u);
   for (int k = 0; k < 300; ++k) solver->factorize(A);
-  EXPECT_TRUE(solver->memory().empty());
+  EXPECT_TRUE(solver->history().empty());
   EXPECT_EQ(solver->num_reanalyses(), 2);
 }
 
@@ -198,4 +198,4 @@ TEST(Couplings, AreRefusedByNameWhereASolverCannotTakeThem) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_couplings

@@ -7,7 +7,7 @@
 #include "dashpot/linsolve/solvers.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_dof_layout {
 namespace {
 
 using testing::mixed_layout;
@@ -143,4 +143,4 @@ TEST(MixedPattern, ConjugateGradientsRefuseItAndNameTheRemedy) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_dof_layout

@@ -9,7 +9,7 @@
 #include "support/tet_bar.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_linear_solvers {
 namespace {
 
 using testing::random_matrix;
@@ -218,7 +218,7 @@ TEST_P(CholeskyLike, NoticesNegativeCurvature) {
   const auto pattern = ring_pattern(3, 37);
   const auto solver = make(GetParam());
   solver->analyze(pattern, std::vector<std::uint8_t>(111, 1));
-  // Positive diagonal blocks (CG cannot see it there), but strong coupling of neighbours.
+  // Positive diagonal blocks (CG cannot see it there), but strong coupling of neighbors.
   BlockMatrix A = random_symmetric(pattern, 1, 6);
   for (const auto& [i, j] : {std::pair{0, 1}, std::pair{1, 0}}) {
     Eigen::Map<Matrix> block(A.block(pattern->slot(i, j)), 3, 3);
@@ -282,4 +282,4 @@ TEST(MakeLinearSolver, RefusesWhatCannotWork) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_linear_solvers

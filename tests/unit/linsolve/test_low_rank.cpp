@@ -11,7 +11,7 @@
 #include "support/portable_noise.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_low_rank {
 namespace {
 
 using testing::random_dense;
@@ -313,4 +313,4 @@ TEST(LowRank, ConjugateGradientsTakePartsOfOneBodyAmongSeveral) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_low_rank

@@ -4,7 +4,7 @@
 #include "dashpot/linsolve/low_rank_solver.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_low_rank_estimate {
 namespace {
 
 using testing::random_dense;
@@ -91,4 +91,4 @@ TEST(LowRankEstimate, LeavesTheRightSideAloneWithoutReachOrWithoutAnythingLeftOu
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_low_rank_estimate

@@ -12,7 +12,7 @@
 #include "random_blocks.hpp"
 #include "support/tiny_tets.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_scalar_cholesky {
 namespace {
 
 using Free = std::vector<std::uint8_t>;
@@ -207,4 +207,4 @@ TEST(ScalarCholesky, BitsDoNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_scalar_cholesky

@@ -5,7 +5,7 @@
 #include "dashpot/core/parallel.hpp"
 #include "unit/linsolve/random_blocks.hpp"
 
-namespace dashpot {
+namespace dashpot::test_scalar_product {
 namespace {
 
 using testing::random_vector;
@@ -69,4 +69,4 @@ TEST(ScalarProduct, HasTheSameBitsForEveryThreadCount) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_scalar_product

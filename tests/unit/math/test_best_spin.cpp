@@ -5,7 +5,7 @@
 #include "dashpot/math/best_spin.hpp"
 #include "support/derivative_slope.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_best_spin {
 namespace {
 
 Mat3 some_gradient() {
@@ -84,4 +84,4 @@ TEST(BestSpin, LinesHaveTheDerivativesOfTheirBlocks) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_best_spin

@@ -5,7 +5,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/math/curve.hpp"
 
-namespace dashpot {
+namespace dashpot::test_curve {
 namespace {
 
 using math::Curve;
@@ -75,4 +75,4 @@ TEST(Curve, BadPointsAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_curve

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace dashpot::math {
+namespace dashpot::math::test_curve_order {
 namespace {
 
 TEST(CurveOrder, GoesThroughOctantsOneAfterTheOther) {
@@ -31,4 +31,4 @@ TEST(CurveOrder, IsAPermutationThatKeepsEqualPlacesInOrder) {
 }
 
 }  // namespace
-}  // namespace dashpot::math
+}  // namespace dashpot::math::test_curve_order

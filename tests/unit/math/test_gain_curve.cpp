@@ -6,7 +6,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/math/gain_curve.hpp"
 
-namespace dashpot::math {
+namespace dashpot::math::test_gain_curve {
 namespace {
 
 using Kind = GainCurve::Kind;
@@ -110,4 +110,4 @@ TEST(GainCurve, PresetsDoWhatTheySayAndRefuseNonsense) {
 }
 
 }  // namespace
-}  // namespace dashpot::math
+}  // namespace dashpot::math::test_gain_curve

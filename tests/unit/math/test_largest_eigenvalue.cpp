@@ -4,7 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace dashpot::math {
+namespace dashpot::math::test_largest_eigenvalue {
 namespace {
 
 LinearMap product(const Matrix& matrix) {
@@ -55,4 +55,4 @@ TEST(LargestEigenvalue, DirectionsWithoutWeightDoNotCount) {
 }
 
 }  // namespace
-}  // namespace dashpot::math
+}  // namespace dashpot::math::test_largest_eigenvalue

@@ -7,7 +7,7 @@
 #include "dashpot/math/jet.hpp"
 #include "dashpot/math/rotation.hpp"
 
-namespace dashpot::math {
+namespace dashpot::math::test_rotation {
 namespace {
 
 using Vec = Eigen::Vector3d;
@@ -64,4 +64,4 @@ TEST(Jet, CarriesDerivativesThroughEveryFunction) {
 }
 
 }  // namespace
-}  // namespace dashpot::math
+}  // namespace dashpot::math::test_rotation

@@ -8,7 +8,7 @@
 #include "dashpot/math/pack_float.hpp"
 #include "dashpot/math/rotation_search.hpp"
 
-namespace dashpot::math {
+namespace dashpot::math::test_rotation_search {
 namespace {
 
 constexpr int decided_by_singular_values = rotation_search::max_steps + 1;
@@ -164,4 +164,4 @@ TEST(RotationSearch, LanesDoNotDisturbEachOther) {
 }
 
 }  // namespace
-}  // namespace dashpot::math
+}  // namespace dashpot::math::test_rotation_search

@@ -7,7 +7,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/math/spline.hpp"
 
-namespace dashpot::math {
+namespace dashpot::math::test_spline {
 namespace {
 
 using Ends = Spline::Ends;
@@ -71,7 +71,7 @@ TEST(Spline, EndsAsAsked) {
   EXPECT_NEAR((later.y - last.y - 2 * last.dy).norm(), 0, 1e-12);
 
   Matrix stride = keys();
-  stride.col(4) << 3, 0;  // two metres on each cycle
+  stride.col(4) << 3, 0;  // two meters on each cycle
   const Spline walk(times, stride, Ends::cyclic);
   const Sample once = at(walk, 0.5), third = at(walk, 0.5 + 3 * 1.7), back = at(walk, 0.5 - 1.7);
   EXPECT_NEAR((third.y - once.y - Vector(Eigen::Vector2d(6, 0))).norm(), 0, 1e-12);
@@ -125,4 +125,4 @@ TEST(Spline, KeysOutOfOrderOrNotFiniteAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::math
+}  // namespace dashpot::math::test_spline

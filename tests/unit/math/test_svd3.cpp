@@ -8,7 +8,7 @@
 #include "dashpot/math/pack.hpp"
 #include "dashpot/math/polar3.hpp"
 
-namespace dashpot {
+namespace dashpot::test_svd3 {
 namespace {
 
 using math::Matrix3;
@@ -137,4 +137,4 @@ TEST(Symmetric3, ClampingLeavesTheNearestPositiveSemidefiniteMatrix) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_svd3

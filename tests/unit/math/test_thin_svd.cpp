@@ -3,7 +3,7 @@
 #include "dashpot/math/thin_svd.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_thin_svd {
 namespace {
 
 void expect_decomposed(const math::Mat32& F) {
@@ -45,4 +45,4 @@ TEST(ThinSvd, SpecialMatricesAreFinite) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_thin_svd

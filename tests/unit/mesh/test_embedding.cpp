@@ -8,7 +8,7 @@
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/topology.hpp"
 
-namespace dashpot {
+namespace dashpot::test_embedding {
 namespace {
 
 /// Points in the box from `low` to `high`, the same on every machine.
@@ -111,4 +111,4 @@ TEST(Embedding, FlatTetsCarryNothing) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_embedding

@@ -7,7 +7,7 @@
 #include "dashpot/mesh/info.hpp"
 #include "dashpot/mesh/sliver_bar.hpp"
 
-namespace dashpot {
+namespace dashpot::test_sliver_bar {
 namespace {
 
 TEST(SliverBar, FillsTheBoxWithoutGapOrOverlap) {
@@ -55,4 +55,4 @@ TEST(SliverBar, WhatCannotBeMadeIsRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_sliver_bar

@@ -6,7 +6,7 @@
 #include "dashpot/model/motion.hpp"
 #include "support/motion_laws.hpp"
 
-namespace dashpot {
+namespace dashpot::test_motion {
 namespace {
 
 /// Turns about a fixed axis by an angle that speeds up, while it falls.
@@ -62,4 +62,4 @@ TEST(CarriedPoints, FillOnlyWhatIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_motion

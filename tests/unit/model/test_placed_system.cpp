@@ -15,7 +15,7 @@
 #include "support/sliding_yarn.hpp"
 #include "unit/contact/touching_bodies.hpp"
 
-namespace dashpot {
+namespace dashpot::test_placed_system {
 namespace {
 
 using testing::elastic_body;
@@ -151,7 +151,7 @@ TEST(PlacedSystem, MovesAndTouchesAsNodesOfTheSystemDo) {
         SCOPED_TRACE(kind + (tied ? ", tied, " : ", ") + std::to_string(static_cast<int>(second)));
         const std::vector<Vec3> x = played(two_bars(second, tied), kind, dt, steps);
         ASSERT_EQ(x.size(), expected.size());
-        EXPECT_LT(largest_distance(x, expected), 2e-8) << "metres";
+        EXPECT_LT(largest_distance(x, expected), 2e-8) << "meters";
       }
     }
 }
@@ -170,7 +170,7 @@ TEST(PlacedSystem, DampingsOfThePartFollowTheParametersOfTheWhole) {
       Workspace workspace = system.make_workspace();
       system.begin_step(state, workspace);
       Vector force = Vector::Zero(system.num_dofs());
-      DissipationRequest request{state.q, state.v, state.memory[j], 0, workspace.dissipation[j].get()};
+      DissipationRequest request{state.q, state.v, state.internal_variables[j], 0, workspace.dissipation[j].get()};
       request.force = &force;
       system.dissipations()[j]->evaluate(request);
       return force;
@@ -208,4 +208,4 @@ TEST(PlacedSystem, TiesToPointsOfChangingJacobiansAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_placed_system

@@ -4,7 +4,7 @@
 
 #include "support/small_systems.hpp"
 
-namespace dashpot {
+namespace dashpot::test_system {
 namespace {
 
 std::vector<std::pair<int, int>> free_ranges(int size, const std::vector<int>& prescribed) {
@@ -25,4 +25,4 @@ TEST(System, FreeRangesHoldTheFreeDofsAndNoOthers) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_system

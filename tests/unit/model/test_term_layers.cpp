@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dashpot {
+namespace dashpot::test_term_layers {
 namespace {
 
 TEST(TermLayers, TermsOfDifferentBodiesShareALayer) {
@@ -51,4 +51,4 @@ TEST(TermLayers, ATermOnAllBlocksHasALayerOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_term_layers

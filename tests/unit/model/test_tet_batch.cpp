@@ -1,4 +1,4 @@
-// The shared element data: gradients reproduce affine maps, weights add up to the volume, chunks of a colour do not
+// The shared element data: gradients reproduce affine maps, weights add up to the volume, chunks of a color do not
 // touch.
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "dashpot/model/tet_batch.hpp"
 #include "support/tiny_tets.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_tet_batch {
 namespace {
 
 class Batches : public ::testing::TestWithParam<int> {
@@ -38,7 +38,7 @@ TEST_P(Batches, GradientsReproduceAnAffineMapAndWeightsTheVolume) {
   EXPECT_NEAR(volume, 1.5 * 1 * 0.5, 1e-13);
 }
 
-TEST_P(Batches, EveryElementIsVisitedOnceAndNeighboursNeverTogether) {
+TEST_P(Batches, EveryElementIsVisitedOnceAndNeighborsNeverTogether) {
   const TinyMesh mesh = bar(9, 5, 5);
   const TetBatch batch(mesh.X, mesh.nodes, GetParam(), 7);
   std::vector<int> visits(static_cast<std::size_t>(batch.num_tets()), 0);
@@ -51,8 +51,8 @@ TEST_P(Batches, EveryElementIsVisitedOnceAndNeighboursNeverTogether) {
   for (int i = 0; i < batch.num_tets(); ++i)
     for (int a = 0; a < GetParam(); ++a)
       EXPECT_EQ(batch.blocks(i)[a], 7 + mesh.nodes[static_cast<std::size_t>(batch.original(i) * GetParam() + a)]);
-  EXPECT_GT(batch.num_colours(), 1);
-  EXPECT_LT(batch.num_colours(), 20);
+  EXPECT_GT(batch.num_colors(), 1);
+  EXPECT_LT(batch.num_colors(), 20);
 }
 
 TEST_P(Batches, ElementsAlongTheCurveAreAllThereAndPiecesAreCompact) {
@@ -133,4 +133,4 @@ TEST(TetBatch, ABodyWithoutTetsHasNothingToDo) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_tet_batch

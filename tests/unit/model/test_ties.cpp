@@ -6,7 +6,7 @@
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/ties.hpp"
 
-namespace dashpot {
+namespace dashpot::test_ties {
 namespace {
 
 constexpr int num_blocks = 6;
@@ -57,13 +57,13 @@ TEST(Ties, ForcesAndMatricesFoldAsTheTransposedElimination) {
 
   Vector f = Vector::Random(2 * num_blocks);
   const Vector folded = T.transpose() * f;
-  ties.fold(f);
+  ties.condense(f);
   EXPECT_GT(folded.norm(), 0.1);
   EXPECT_NEAR((f - folded).norm(), 0, 1e-14);
 
   BlockMatrix A = random_matrix(pattern, *before);
   const Matrix expected = T.transpose() * A.dense() * T;
-  ties.fold(A);
+  ties.condense(A);
   Matrix found = A.dense();
   for (const int block : ties.blocks()) {
     found.middleRows(2 * block, 2).setZero();
@@ -84,9 +84,9 @@ TEST(Ties, FoldingGainIsTheDifferenceOfSquares) {
   };
   const Vector f = Vector::Random(2 * num_blocks);
   Vector folded = f;
-  ties.fold(folded);
+  ties.condense(folded);
   EXPECT_GT(std::abs(squares(folded) - squares(f)), 1e-3);
-  EXPECT_NEAR(ties.folding_gain(f, is_free), squares(folded) - squares(f), 1e-14);
+  EXPECT_NEAR(ties.condensed_norm_gain(f, is_free), squares(folded) - squares(f), 1e-14);
 }
 
 std::string refusal(const std::vector<Tie>& ties) {
@@ -110,4 +110,4 @@ TEST(Ties, CirclesDoublesAndWrongWeightsAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_ties

@@ -6,10 +6,10 @@
 
 #include "support/small_systems.hpp"
 
-namespace dashpot {
+namespace dashpot::test_system_modes {
 namespace {
 
-TEST(SystemModes, the_damped_chain_has_the_frequencies_of_its_mass_and_stiffness) {
+TEST(SystemModes, TheDampedChainHasTheFrequenciesOfItsMassAndStiffness) {
   const testing::Chain chain = testing::chain_ch5();
   const auto system = testing::linear_system(chain.M, chain.C, chain.K);
   const ModesResult modes = system_modes(*system, system->initial_state(), {.num_modes = 3});
@@ -19,7 +19,7 @@ TEST(SystemModes, the_damped_chain_has_the_frequencies_of_its_mass_and_stiffness
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(modes.lambda[i], exact.eigenvalues()[i], 1e-9 * exact.eigenvalues()[i]);
 }
 
-TEST(SystemModes, pinned_masses_stay_at_rest_in_every_shape) {
+TEST(SystemModes, PinnedMassesStayAtRestInEveryShape) {
   const testing::Chain chain = testing::chain_ch5();
   const auto system = testing::linear_system(chain.M, chain.C, chain.K, std::vector<int>{0});
   const ModesResult modes = system_modes(*system, system->initial_state(), {.num_modes = 2});
@@ -28,4 +28,4 @@ TEST(SystemModes, pinned_masses_stay_at_rest_in_every_shape) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_system_modes

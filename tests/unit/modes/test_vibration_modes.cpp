@@ -10,7 +10,7 @@
 #include "dashpot/modes/shift_invert.hpp"
 #include "support/tet_bar.hpp"
 
-namespace dashpot {
+namespace dashpot::test_vibration_modes {
 namespace {
 
 using testing::make_tet_bar;
@@ -272,4 +272,4 @@ TEST(VibrationModes, RefuseMoreThanThereAreDofsMasslessNodesAndBadOptions) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_vibration_modes

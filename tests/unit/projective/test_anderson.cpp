@@ -7,7 +7,7 @@
 #include "dashpot/projective/anderson.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_anderson {
 namespace {
 
 constexpr int size = 4;
@@ -79,4 +79,4 @@ TEST(AndersonAcceleration, StaysAtAFixedPoint) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_anderson

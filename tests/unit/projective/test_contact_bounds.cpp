@@ -4,7 +4,7 @@
 #include "dashpot/model/nodal_inertia.hpp"
 #include "steps.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_contact_bounds {
 namespace {
 
 /// psi = f sqrt(x^2 + e^2): pushes a node towards x = 0 with |force| < f everywhere, stiffness f / e there and hardly
@@ -86,4 +86,4 @@ TEST(ContactBounds, MomentumRestorationLeavesAContactAlone) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_contact_bounds

@@ -6,7 +6,7 @@
 #include "steps.hpp"
 #include "support/bar16.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_projective_laplacian {
 namespace {
 
 Bar16::Damping plain(double alpha = 0, double beta = Bar16::beta) {
@@ -240,4 +240,4 @@ TEST(ProjectiveLaplacian, ExamplesOverItAreNewtonsSolutionOnTheScalarFactor) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_projective_laplacian

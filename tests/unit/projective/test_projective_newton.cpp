@@ -6,7 +6,7 @@
 #include "dashpot/mesh/generate.hpp"
 #include "steps.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_projective_newton {
 namespace {
 
 struct Case {
@@ -23,7 +23,7 @@ State noisy_start(const System& system, double amplitude) {
   return start_from(system, q, v);
 }
 
-/// Largest difference of position over the way travelled, after some steps.
+/// Largest difference of position over the way traveled, after some steps.
 double difference(const System& system, const std::string& kind, double amplitude, const ProjectiveOptions& options,
                   int steps = 5, double h = 2e-3) {
   const State start = noisy_start(system, amplitude);
@@ -99,7 +99,8 @@ TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWhereSupportsMoveAndDampingFe
 }
 
 TEST(ProjectiveDynamics, ConvergesToNewtonsSolutionWithRayleighDampingOfEveryKind) {
-  for (const StiffnessPart part : {StiffnessPart::rest, StiffnessPart::tangent, StiffnessPart::gauss_newton}) {
+  for (const StiffnessPart part :
+       {StiffnessPart::rest, StiffnessPart::projected_tangent, StiffnessPart::gauss_newton}) {
     ElasticBodyOptions options = soft(IsotropicLaw::arap);
     options.alpha = 0.5;
     options.beta = 5e-3;
@@ -278,4 +279,4 @@ TEST(ProjectiveDynamics, ClosesItsLedgerAtAnyNumberOfIterations) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_projective_newton

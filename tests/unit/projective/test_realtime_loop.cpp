@@ -8,7 +8,7 @@
 #include "steps.hpp"
 #include "support/bar16.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_realtime_loop {
 namespace {
 
 TEST(RealtimeLoop, MakesTheStepsThatTheStepperWouldMakeAlone) {
@@ -223,4 +223,4 @@ TEST(RealtimeLoop, AFrameThatEndsWhenTheNextIsDueIsLate) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_realtime_loop

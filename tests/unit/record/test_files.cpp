@@ -11,7 +11,7 @@
 #include "dashpot/record/growing_file.hpp"
 #include "dashpot/record/recording.hpp"
 
-namespace dashpot {
+namespace dashpot::test_files {
 namespace {
 
 class Folder : public ::testing::Test {
@@ -32,12 +32,12 @@ Checkpoint sample() {
   checkpoint.state.a = Vector::LinSpaced(7, 5, 6);
   checkpoint.state.q_previous = Vector::LinSpaced(7, 0.2, 2);
   checkpoint.state.v_previous = Vector::LinSpaced(7, 7, 9);
-  checkpoint.state.imbalance = Vector::LinSpaced(7, -8, -3);
-  checkpoint.state.solver_memory = {3, -4};
+  checkpoint.state.residual = Vector::LinSpaced(7, -8, -3);
+  checkpoint.state.solver_history = {3, -4};
   checkpoint.state.time = 1.0 / 3;
   checkpoint.state.step = 42;
   checkpoint.state.last_dt = 0.01;
-  checkpoint.state.memory = {Vector::Ones(3), Vector()};
+  checkpoint.state.internal_variables = {Vector::Ones(3), Vector()};
   checkpoint.accumulators = {1, 2, 3};
   checkpoint.counters = {4, 5};
   checkpoint.files = {{"ledger.csv", 1234}};
@@ -52,7 +52,7 @@ TEST_F(Folder, CheckpointComesBackBitForBit) {
   EXPECT_EQ(read.fingerprint, "abc");
   EXPECT_EQ(read.accumulators, written.accumulators);
   EXPECT_EQ(read.counters, written.counters);
-  EXPECT_EQ((read.state.imbalance - written.state.imbalance).norm(), 0);
+  EXPECT_EQ((read.state.residual - written.state.residual).norm(), 0);
   EXPECT_EQ(read.files, written.files);
   EXPECT_EQ(read.state.step, 42);
 }
@@ -158,4 +158,4 @@ TEST_F(Folder, ARecordingComesBackWithItsBodiesAndScenery) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_files

@@ -12,7 +12,7 @@
 #include "support/bar16.hpp"
 #include "unit/integrate/stepper_cases.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_memory_run {
 namespace {
 
 std::unique_ptr<DissipationTerm> relaxing(const Bar16::Parts& parts) {
@@ -54,8 +54,8 @@ TEST_F(MemoryRun, ResumingFromACheckpointGivesTheSameBits) {
     stop_midway.should_stop = [&] { return ++polls > 17; };
     ASSERT_EQ(run(system, b, *first, ledger_b, settings(), stop_midway, &parts).status, RunStatus::interrupted);
     ASSERT_EQ(run(system, c, *last, ledger_c, settings(), {}, &rest).status, RunStatus::finished);
-    ASSERT_GT(a.memory.at(0).norm(), 1e-3) << "nothing to remember";
-    EXPECT_EQ((a.memory[0] - c.memory[0]).norm(), 0);
+    ASSERT_GT(a.internal_variables.at(0).norm(), 1e-3) << "nothing to remember";
+    EXPECT_EQ((a.internal_variables[0] - c.internal_variables[0]).norm(), 0);
     EXPECT_EQ(a.hash(), c.hash());
     EXPECT_EQ(ledger_a.row(), ledger_c.row());
     std::filesystem::remove_all(path_);
@@ -81,4 +81,4 @@ TEST_F(MemoryRun, TheLedgerShowsWhatIsStoredAndClosesWithoutNumericalLoss) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_memory_run

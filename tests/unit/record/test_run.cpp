@@ -15,7 +15,7 @@
 #include "support/elastic_body.hpp"
 #include "support/small_systems.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_run {
 namespace {
 
 std::shared_ptr<const System> ringing_bar(IsotropicLaw law = IsotropicLaw::stvk, double ether_rate = 0.2) {
@@ -306,4 +306,4 @@ TEST_F(RunInFolder, AStepThatCannotSucceedLeavesTheLastGoodStateAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_run

@@ -6,7 +6,7 @@
 #include "dashpot/modes/system_modes.hpp"
 #include "reduced_bar.hpp"
 
-namespace dashpot {
+namespace dashpot::test_basis {
 namespace {
 
 class ModalBasis : public ::testing::TestWithParam<bool> {};
@@ -85,4 +85,4 @@ TEST(PodBasis, SpansWhatItWasMadeFromAndSaysHowMuchItHolds) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_basis

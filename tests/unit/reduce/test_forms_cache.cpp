@@ -10,7 +10,7 @@
 #include "dashpot/reduce/reduced_system.hpp"
 #include "reduced_bar.hpp"
 
-namespace dashpot {
+namespace dashpot::test_forms_cache {
 namespace {
 
 class FormsCache : public ::testing::Test {
@@ -75,4 +75,4 @@ TEST_F(FormsCache, AFolderThatCannotBeWrittenDoesNoHarm) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_forms_cache

@@ -9,7 +9,7 @@
 #include "dashpot/integrate/stepper.hpp"
 #include "reduced_bar.hpp"
 
-namespace dashpot {
+namespace dashpot::test_moving_frame {
 namespace {
 
 using testing::bar_mesh;
@@ -72,7 +72,7 @@ struct Moment {
     }
   }
   /// (Phi^T R^T F, sum F, sum F y^T) of nodal forces.
-  Vector generalised(const Carried& bar, const Vector& F) const {
+  Vector generalized(const Carried& bar, const Vector& F) const {
     Vector turned = F;
     Vec3 sum = Vec3::Zero();
     Mat3 moment = Mat3::Zero();
@@ -94,14 +94,14 @@ TEST(MovingFrame, HasTheInertiaOfTheFullBodyAtTheSamePoints) {
   Vector F = Vector::Zero(at.x.size()), f = Vector::Zero(at.q.size());
   full.add_force(at.x, at.xdot, at.xddot, F);
   small.add_force(at.q, at.v, at.a, f);
-  const Vector expected = at.generalised(bar, F);
+  const Vector expected = at.generalized(bar, F);
   ASSERT_GT(expected.head(9).norm(), 0);
   ASSERT_GT(expected.tail(9).norm(), 0);
   EXPECT_LT((f - expected).head(9).norm(), 1e-12 * expected.head(9).norm());
   EXPECT_LT((f - expected).tail(12).norm(), 1e-12 * expected.tail(12).norm());
   const double energy = full.kinetic_energy(at.x, at.xdot);
   EXPECT_NEAR(small.kinetic_energy(at.q, at.v), energy, 1e-12 * energy);
-  const Wrench wanted = full.momentum(at.x, at.xdot), found = small.momentum(at.q, at.v);
+  const LinearAngular wanted = full.momentum(at.x, at.xdot), found = small.momentum(at.q, at.v);
   EXPECT_LT((found.linear - wanted.linear).norm(), 1e-12 * wanted.linear.norm());
   EXPECT_LT((found.angular - wanted.angular).norm(), 1e-12 * wanted.angular.norm());
 }
@@ -150,7 +150,7 @@ TEST(MovingFrame, AForceAtAPointIsFeltByTheSubspaceAndItsCarrier) {
   F.segment<3>(3 * 12) = Vec3(-2, 0.1, 0.5);
   Vector f = Vector::Zero(at.q.size());
   for (const int point : {7, 12}) bar.moving->kinematics().add_force(at.q, point, F.segment<3>(3 * point), f);
-  const Vector expected = at.generalised(bar, F);
+  const Vector expected = at.generalized(bar, F);
   ASSERT_GT(expected.head(9).norm(), 0.01);
   EXPECT_LT((f - expected).norm(), 1e-13 * expected.norm());
 }
@@ -166,7 +166,7 @@ TEST(MovingFrame, FeelsGravityAlongTheWorldsDown) {
   bar.model.subspace->full().inertia().add_force(at.x, weight, pull, weight);
   const double energy = gravity.evaluate({.q = at.q, .gradient = &gradient});
   EXPECT_NEAR(energy, weight.dot(at.x - bar.model.subspace->basis().rest), 1e-12 * weight.norm() * at.x.norm());
-  const Vector expected = at.generalised(bar, weight);
+  const Vector expected = at.generalized(bar, weight);
   ASSERT_GT(expected.norm(), 0);
   EXPECT_LT((gradient - expected).norm(), 1e-12 * expected.norm());
 }
@@ -191,4 +191,4 @@ TEST(MovingFrame, StepsConvergeAtSecondOrder) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_moving_frame

@@ -5,7 +5,7 @@
 #include "dashpot/core/parallel.hpp"
 #include "support/derivative_slope.hpp"
 
-namespace dashpot {
+namespace dashpot::test_quartic_form {
 namespace {
 
 /// Coefficients that differ for every monomial.
@@ -83,4 +83,4 @@ TEST(QuarticForm, StoresLittleMoreThanItsUniqueCoefficients) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_quartic_form

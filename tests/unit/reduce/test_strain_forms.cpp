@@ -7,7 +7,7 @@
 #include "dashpot/model/stvk_source.hpp"
 #include "reduced_bar.hpp"
 
-namespace dashpot {
+namespace dashpot::test_strain_forms {
 namespace {
 
 /// A bar of two materials, a random basis of eight vectors, and both models of it.
@@ -118,4 +118,4 @@ TEST(StrainForms, StopWhenTheyAreAsked) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_strain_forms

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace dashpot::render {
+namespace dashpot::render::test_camera {
 namespace {
 
 std::vector<Vec3> cloud(int count, const Vec3& size) {
@@ -70,4 +70,4 @@ TEST(Camera, ZoomComesCloserAndNothingOrOnePointStillGivesAView) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_camera

@@ -6,10 +6,10 @@
 
 #include "dashpot/render/stroke_font.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_color_scale {
 namespace {
 
-/// Lightness L* of a colour.
+/// Lightness L* of a color.
 double lightness(Rgb color) {
   const Color c = linear(color);
   const double y = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
@@ -115,4 +115,4 @@ TEST(Text, WhatDoesNotFitIsCutBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_color_scale

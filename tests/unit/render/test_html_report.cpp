@@ -10,7 +10,7 @@
 #include "dashpot/render/standard_figures.hpp"
 #include "unit/render/count_words.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_html_report {
 namespace {
 
 bool contains(const std::string& text, const std::string& word) { return text.find(word) != std::string::npos; }
@@ -137,4 +137,4 @@ TEST(StandardFigures, DecaysStandOnALogarithmicAxisAndCurvesCarryErrorBars) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_html_report

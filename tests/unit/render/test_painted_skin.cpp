@@ -10,10 +10,10 @@
 #include "dashpot/shape/assets.hpp"
 #include "dashpot/shape/shape.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_painted_skin {
 namespace {
 
-TEST(PaintedSkin, LiesOnTheShapeWhereTheBodyWasPlacedAndWearsItsColours) {
+TEST(PaintedSkin, LiesOnTheShapeWhereTheBodyWasPlacedAndWearsItsColors) {
   ShapeSource source{std::string(asset_text("blob")), 0, 2, Mat3::Identity(), Vec3(0, 3, -1)};
   source.rotation << 0, -1, 0, 1, 0, 0, 0, 0, 1;
   const auto skin = painted_skin(source, 3000);
@@ -51,4 +51,4 @@ TEST(PaintedSkin, OfAShellOrABrokenFileThereIsNone) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_painted_skin

@@ -4,7 +4,7 @@
 
 #include "dashpot/core/error.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_png {
 namespace {
 
 Image pattern() {
@@ -57,4 +57,4 @@ TEST(Image, PastingAndFillingStayInsideThePicture) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_png

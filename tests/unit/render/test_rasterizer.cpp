@@ -10,7 +10,7 @@
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/render/body_skin.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_rasterizer {
 namespace {
 
 /// Looks along -z at the plane z = 0 so that one world unit is one pixel and (0, 0, 0) is the picture's lower left.
@@ -41,13 +41,13 @@ double luminance(const Image& image, int x, int y) {
   return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
 }
 
-TEST(Rasterizer, ATriangleCoversThePixelsWhoseCentresItContains) {
+TEST(Rasterizer, ATriangleCoversThePixelsWhoseCentersItContains) {
   Stage stage;
   stage.meshes = {triangle({0, 8, 0}, {0, 0, 0}, {8, 8, 0})};  // upper left half of an 8 x 8 picture
   const std::vector<int> seen = draw_indices(stage, flat_camera(8, 8), plain(8, 8));
   for (int y = 0; y < 8; ++y)
     for (int x = 0; x < 8; ++x) {
-      if (x + y == 7) continue;  // centres on the diagonal: decided by the rule below
+      if (x + y == 7) continue;  // centers on the diagonal: decided by the rule below
       EXPECT_EQ(seen[static_cast<std::size_t>(8 * y + x)], x + y < 7 ? 0 : -1) << x << ", " << y;
     }
 }
@@ -59,7 +59,7 @@ TEST(Rasterizer, TrianglesThatShareAnEdgeCoverEverySampleExactlyOnce) {
     const std::vector<int> seen = draw_indices(stage, flat_camera(8, 8), plain(8, 8));
     return 64 - std::count(seen.begin(), seen.end(), -1);
   };
-  // The common edge runs through pixel centres, the worst case; both orientations of the second triangle.
+  // The common edge runs through pixel centers, the worst case; both orientations of the second triangle.
   const DrawnMesh a = triangle({0, 8, 0}, {0, 0, 0}, {8, 8, 0}), b = triangle({8, 8, 0}, {0, 0, 0}, {8, 0, 0}),
                   c = triangle({0, 0, 0}, {8, 8, 0}, {8, 0, 0});
   EXPECT_EQ(count(a) + count(b), 64);
@@ -182,4 +182,4 @@ TEST(Rasterizer, SizesThatCannotBeDrawnAreRefusedTogether) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_rasterizer

@@ -10,7 +10,7 @@
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/render/contact_sheet.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_run_painter {
 namespace {
 
 /// A bar stretched along x by (1 + t) while it moves along y at 2 m/s; power 3 W at every node.
@@ -98,13 +98,13 @@ TEST(TellingMoments, CallASuddenStopAnImpactOnlyWhereSomethingCanTouch) {
   const auto has_impact = [](const std::vector<Moment>& moments) {
     return std::any_of(moments.begin(), moments.end(), [](const Moment& m) { return m.label == "impact"; });
   };
-  EXPECT_TRUE(has_impact(telling_moments(falling_bar(0), 6, true)));
-  EXPECT_FALSE(has_impact(telling_moments(falling_bar(0), 6, false)));
+  EXPECT_TRUE(has_impact(key_frames(falling_bar(0), 6, true)));
+  EXPECT_FALSE(has_impact(key_frames(falling_bar(0), 6, false)));
 }
 
 TEST(TellingMoments, OfADropAreItsStartTheImpactTheLargestSqueezeAndRest) {
   const Recording recording = falling_bar();
-  const std::vector<Moment> moments = telling_moments(recording, 6, true);
+  const std::vector<Moment> moments = key_frames(recording, 6, true);
   ASSERT_EQ(moments.size(), 6U);
   EXPECT_EQ(moments.front().label, "start");
   EXPECT_EQ(moments.back().label, "at rest");
@@ -116,7 +116,7 @@ TEST(TellingMoments, OfADropAreItsStartTheImpactTheLargestSqueezeAndRest) {
     EXPECT_NEAR(moments[i].time, 1.05, 0.02);
   }
   EXPECT_TRUE(squeezed);
-  EXPECT_EQ(telling_moments(stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}), 2), 6, true).size(), 2U);
+  EXPECT_EQ(key_frames(stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}), 2), 6, true).size(), 2U);
 }
 
 TEST(RunView, ABodyThatFallsTwentySizesIsFollowedAndSeenWhole) {
@@ -141,7 +141,7 @@ TEST(RunPainter, TheCameraSeesAllFramesAndTheBodyMovesThroughThePicture) {
   const DrawSettings settings = DrawSettings::draft(150, 100);
   const Image start = painter.draw(0, 0, settings), end = painter.draw(0, 1, settings);
   EXPECT_FALSE(start == end);
-  // Nothing coloured touches the rim of the picture in any frame: terracotta is far redder than ground and backdrop.
+  // Nothing colored touches the rim of the picture in any frame: terracotta is far redder than ground and backdrop.
   for (const Image* image : {&start, &end})
     for (int x = 0; x < 150; ++x)
       for (const int y : {0, 99}) EXPECT_LT(image->at(x, y)[0] - image->at(x, y)[2], 40) << x << ", " << y;
@@ -224,10 +224,10 @@ TEST(RunPainter, PointsAndSpringsAreSeen) {
   for (const Mesh& mesh : {make_points({{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}), make_chain({0, 0, 0}, {1, 0, 0}, 6)}) {
     const Recording recording = stretched_bar(mesh);
     const Image image = RunPainter({{&recording, "dots"}}, {}, 1.5).draw(0, 0, DrawSettings::draft(300, 200));
-    int coloured = 0;
+    int colored = 0;
     for (int y = 0; y < 200; ++y)
-      for (int x = 0; x < 300; ++x) coloured += image.at(x, y)[0] - image.at(x, y)[2] > 50 ? 1 : 0;
-    EXPECT_GT(coloured, 60);
+      for (int x = 0; x < 300; ++x) colored += image.at(x, y)[0] - image.at(x, y)[2] > 50 ? 1 : 0;
+    EXPECT_GT(colored, 60);
   }
 }
 
@@ -241,4 +241,4 @@ TEST(RunPainter, RunsWithoutFramesAndSheetsWithoutPicturesAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_run_painter

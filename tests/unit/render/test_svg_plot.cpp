@@ -13,7 +13,7 @@
 #include "dashpot/render/ticks.hpp"
 #include "unit/render/count_words.hpp"
 
-namespace dashpot::render {
+namespace dashpot::render::test_svg_plot {
 namespace {
 
 Figure one_line(std::vector<double> x, std::vector<double> y) {
@@ -177,7 +177,7 @@ TEST(Ticks, LogarithmicAxesShowDecadesOrOneTwoFive) {
   EXPECT_EQ(log_ticks(4e-4, 6e-3, 5, "m").unit, "mm");
 }
 
-TEST(Ticks, LogarithmicAxesOfLessThanADecadeAreLabelledToo) {
+TEST(Ticks, LogarithmicAxesOfLessThanADecadeAreLabeledToo) {
   EXPECT_GE(log_ticks(5.3e-3, 8.4e-3, 5, "m").labels.size(), 3u) << "6, 7, 8 mm";
   EXPECT_GE(log_ticks(6.1, 6.9, 5, "").labels.size(), 2u) << "no whole digit inside";
 }
@@ -205,4 +205,4 @@ TEST(Ticks, NumbersAreWrittenForPeople) {
 }
 
 }  // namespace
-}  // namespace dashpot::render
+}  // namespace dashpot::render::test_svg_plot

@@ -6,7 +6,7 @@
 #include "dashpot/modes/system_modes.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_attachments {
 namespace {
 
 /// Two half beams from x = 0 to 0.5 and from `seam` on; the second is attached to the first where they meet.
@@ -110,7 +110,7 @@ TEST(Attachments, TwoMatchingHalfBeamsAreOneBeam) {
 TEST(Attachments, BeamsOfOtherMeshesBendAlmostAlike) {
   const CompiledScene whole = compile(parse_scene(whole_beam));
   const double expected = 1e-9 + node_at(whole, sagged(whole), Vec3(1, 0, 0)).y();
-  // A finer second half (softer), its end face inside the coarse first one's; and one with a gap of a millimetre.
+  // A finer second half (softer), its end face inside the coarse first one's; and one with a gap of a millimeter.
   for (const std::string seam : {"0.5", "0.501"}) {
     const CompiledScene glued = compile(parse_scene(halves("[6, 2, 2]", seam, seam_at("0.499"))));
     EXPECT_EQ(glued.system->ties().size(), 9);
@@ -164,4 +164,4 @@ TEST(Attachments, ImpossibleOnesAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_attachments

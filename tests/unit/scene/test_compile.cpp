@@ -14,7 +14,7 @@
 #include "support/source_folder.hpp"
 #include "unit/scene/scene_text.hpp"
 
-namespace dashpot {
+namespace dashpot::test_compile {
 namespace {
 
 /// Runs a scene without files; returns the state at the end.
@@ -33,7 +33,7 @@ std::string said_by(const std::string& text) {
   return "";
 }
 
-TEST(Compile, a_start_whose_energy_is_no_number_is_refused) {
+TEST(Compile, AStartWhoseEnergyIsNoNumberIsRefused) {
   const std::string text = R"({"dashpot": 1, "time": {"dt": "5 ms", "end": "50 ms"},
     "bodies": [{"mesh": {"bar": {"size": [1, 0.1, 0.1], "cells": [2, 1, 1]}},
       "material": {"model": "stvk", "young": "1 MPa", "poisson": 0.3, "density": 1000},
@@ -46,7 +46,7 @@ TEST(Compile, a_start_whose_energy_is_no_number_is_refused) {
   EXPECT_THROW(with_velocity("1e156"), Error);
 }
 
-TEST(Compile, a_body_weighs_density_times_volume) {
+TEST(Compile, ABodyWeighsDensityTimesVolume) {
   const CompiledScene scene = compile(parse_scene(ringing_beam()));
   ASSERT_EQ(scene.bodies.size(), 1U);
   EXPECT_NEAR(scene.bodies[0].mass, 10, 1e-12);
@@ -57,7 +57,7 @@ TEST(Compile, a_body_weighs_density_times_volume) {
   EXPECT_NE(scene.dampings[0].find("beam: rayleigh, alpha 0.45"), std::string::npos) << scene.dampings[0];
 }
 
-TEST(Compile, regions_change_the_material_where_they_are) {
+TEST(Compile, RegionsChangeTheMaterialWhereTheyAre) {
   const std::string text =
       with(ringing_beam(), "\"mass\": \"consistent\"",
            R"("regions": [{"where": {"box": [[0.5, -1, -1], [2, 2, 2]]}, "density": 3000, "young": "9 MPa"}])");
@@ -65,7 +65,7 @@ TEST(Compile, regions_change_the_material_where_they_are) {
   EXPECT_NE(said_by(with(text, "[0.5, -1, -1]", "[1.9, -1, -1]")).find("selects no tet"), std::string::npos);
 }
 
-TEST(Compile, every_material_of_the_registry_holds_a_beam_up) {
+TEST(Compile, EveryMaterialOfTheRegistryHoldsABeamUp) {
   int count = 0;
   for (const std::string& name : registry().names(Category::material)) {
     SCOPED_TRACE(name);
@@ -86,14 +86,14 @@ TEST(Compile, every_material_of_the_registry_holds_a_beam_up) {
   EXPECT_EQ(count, 8);
 }
 
-TEST(Compile, quadratic_tets_get_nodes_in_the_middle_of_edges) {
+TEST(Compile, QuadraticTetsGetNodesInTheMiddleOfEdges) {
   const CompiledScene linear = compile(parse_scene(ringing_beam()));
   const CompiledScene quadratic = compile(parse_scene(ringing_beam(), "s", "", {{"/bodies/0/elements", "tet10"}}));
   EXPECT_GT(quadratic.system->num_dofs(), 3 * linear.system->num_dofs());
   EXPECT_NEAR(quadratic.bodies[0].mass, linear.bodies[0].mass, 1e-12);
 }
 
-TEST(Compile, a_released_equilibrium_accelerates_only_by_the_load_that_is_gone) {
+TEST(Compile, AReleasedEquilibriumAcceleratesOnlyByTheLoadThatIsGone) {
   const std::string held =
       R"({"from": "equilibrium", "loads": [{"model": "force", "where": {"box": [[0.999, -1, -1], [2, 1, 1]]}, "force": [0, "-2 N", 0]}]})";
   const std::string text = with(with(ringing_beam(), R"({"from": "rest"})", held), "[0, -9.81, 0]", "[0, 0, 0]");
@@ -114,19 +114,19 @@ TEST(Compile, a_released_equilibrium_accelerates_only_by_the_load_that_is_gone) 
   EXPECT_LT(balanced.start.a.cwiseAbs().maxCoeff(), 1e-4) << "with the load still there, it stays";
 }
 
-TEST(Compile, initial_velocities_carry_the_momentum_asked_for) {
+TEST(Compile, InitialVelocitiesCarryTheMomentumAskedFor) {
   std::string text = with(ringing_beam(), R"("pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],)", "");
   text = with(text, R"({"from": "rest"})",
               R"({"from": "rest", "velocity": [1, 2, 3], "angular_velocity": [0, 0, "3 rad/s"]})");
   const CompiledScene scene = compile(parse_scene(text));
-  const Wrench momentum = scene.system->inertia().momentum(scene.start.q, scene.start.v);
+  const LinearAngular momentum = scene.system->inertia().momentum(scene.start.q, scene.start.v);
   EXPECT_NEAR((momentum.linear - 10 * Vec3(1, 2, 3)).norm(), 0, 1e-10);
   const Vec3 orbital = Vec3(0.5, 0.05, 0.05).cross(momentum.linear);
-  // slender box about its centre: I_zz = m (a^2 + b^2) / 12
+  // slender box about its center: I_zz = m (a^2 + b^2) / 12
   EXPECT_NEAR((momentum.angular - orbital).z(), 3 * 10 * (1 + 0.01) / 12, 0.3);
 }
 
-TEST(Compile, a_shaken_support_moves_as_told) {
+TEST(Compile, AShakenSupportMovesAsTold) {
   const std::string text =
       with(ringing_beam(), "\"pins\": [{",
            R"("pins": [{"motion": {"harmonic": {"amplitude": [0, "5 mm", 0], "frequency": "1 Hz"}}, )");
@@ -138,27 +138,27 @@ TEST(Compile, a_shaken_support_moves_as_told) {
   EXPECT_NEAR(scene.start.v[1], 2 * std::numbers::pi * 5e-3, 1e-12);
 }
 
-TEST(Compile, two_pins_that_disagree_are_refused) {
+TEST(Compile, TwoPinsThatDisagreeAreRefused) {
   const std::string text =
       with(ringing_beam(), "\"pins\": [",
            R"("pins": [{"where": "all", "motion": {"harmonic": {"amplitude": [0, 1, 0], "frequency": 1}}}, )");
   EXPECT_NE(said_by(text).find("held by two pins"), std::string::npos) << said_by(text);
 }
 
-TEST(Compile, a_body_without_support_has_no_equilibrium_under_its_weight) {
+TEST(Compile, ABodyWithoutSupportHasNoEquilibriumUnderItsWeight) {
   std::string text = with(ringing_beam(), R"("pins": [{"where": {"box": [[-1, -1, -1], [1e-6, 1, 1]]}}],)", "");
   text = with(text, R"({"from": "rest"})", R"({"from": "equilibrium"})");
   EXPECT_NE(said_by(text).find("no equilibrium found"), std::string::npos) << said_by(text);
 }
 
-TEST(Compile, two_scenes_that_differ_only_in_their_end_continue_each_other) {
+TEST(Compile, TwoScenesThatDifferOnlyInTheirEndContinueEachOther) {
   const std::string scene = ringing_beam();
   const std::string fingerprint = compile(parse_scene(scene)).run.fingerprint;
   EXPECT_EQ(compile(parse_scene(scene, "scene", "", {{"/time/end", "\"9 s\""}})).run.fingerprint, fingerprint);
   EXPECT_NE(compile(parse_scene(scene, "scene", "", {{"/time/dt", "\"1 ms\""}})).run.fingerprint, fingerprint);
 }
 
-TEST(Compile, spline_points_must_increase) {
+TEST(Compile, SplinePointsMustIncrease) {
   const std::string text = R"({"dashpot": 1, "time": {"dt": "1 ms", "end": "1 s"}, "bodies": [{"name": "b",
     "mesh": {"bar": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
     "material": {"model": "spline", "young": "1 MPa", "poisson": 0.3, "density": 1000,
@@ -167,12 +167,12 @@ TEST(Compile, spline_points_must_increase) {
   EXPECT_EQ(said_by(with(text, "1.1", "1.4")), "");
 }
 
-TEST(Compile, unreachable_damping_ratios_are_refused_where_they_stand) {
+TEST(Compile, UnreachableDampingRatiosAreRefusedWhereTheyStand) {
   const std::string text = with(ringing_beam(), R"({"f": "20 Hz", "zeta": 0.02})", R"({"f": "20 Hz", "zeta": 0.5})");
   EXPECT_NE(said_by(text).find("/bodies/0/damping/0/zeta"), std::string::npos) << said_by(text);
 }
 
-TEST(Compile, damping_may_be_asked_for_at_a_mode_and_motion_started_in_one) {
+TEST(Compile, DampingMayBeAskedForAtAModeAndMotionStartedInOne) {
   std::string text = with(ringing_beam(), R"({"f": "2 Hz", "zeta": 0.02}, {"f": "20 Hz", "zeta": 0.02})",
                           R"({"mode": 1, "zeta": 0.02})");
   text = with(text, R"({"from": "rest"})", R"({"from": "mode", "mode": 1, "amplitude": "10 mm"})");
@@ -188,7 +188,7 @@ TEST(Compile, damping_may_be_asked_for_at_a_mode_and_motion_started_in_one) {
   EXPECT_NE(said_by(with(text, R"("mode": 1, "zeta")", R"("mode": 5000, "zeta")")), "");
 }
 
-TEST(Compile, formulas_follow_the_rules_of_arithmetic) {
+TEST(Compile, FormulasFollowTheRulesOfArithmetic) {
   EXPECT_EQ(Formula::parse("1 + 2*3^2").evaluate(Vec3::Zero()), 19);
   EXPECT_EQ(Formula::parse("2^3^2").evaluate(Vec3::Zero()), 512);
   EXPECT_EQ(Formula::parse("-X^2 - (Y - Z)/2").evaluate(Vec3(3, 5, 1)), -11);
@@ -201,7 +201,7 @@ TEST(Compile, formulas_follow_the_rules_of_arithmetic) {
   EXPECT_NE(said_by(broken).find("/bodies/0/start/y"), std::string::npos) << said_by(broken);
 }
 
-TEST(Compile, a_chain_of_springs_swings_at_its_exact_frequency) {
+TEST(Compile, AChainOfSpringsSwingsAtItsExactFrequency) {
   const std::string path = source_folder() + "/scenes/spring_chain.json";
   const double omega = 2 * std::sqrt(400 / 0.1) * std::sin(std::numbers::pi / 24);
   const double period = 2 * std::numbers::pi / omega;
@@ -215,14 +215,14 @@ TEST(Compile, a_chain_of_springs_swings_at_its_exact_frequency) {
   EXPECT_LT(expected, 0.0018) << "it did lose amplitude";
 }
 
-TEST(Compile, a_bar_in_free_flight_keeps_its_momentum_while_its_vibration_dies) {
+TEST(Compile, ABarInFreeFlightKeepsItsMomentumWhileItsVibrationDies) {
   const auto drift = [](const std::string& dt) {
     const CompiledScene scene =
         compile(load_scene(source_folder() + "/scenes/spinning_bar.json", {{"/time/end", "0.2 s"}, {"/time/dt", dt}}));
-    const Wrench before = scene.system->inertia().momentum(scene.start.q, scene.start.v);
+    const LinearAngular before = scene.system->inertia().momentum(scene.start.q, scene.start.v);
     EXPECT_GT(before.angular.norm(), 0.01);
     const State end = run_to_end(scene);
-    const Wrench after = scene.system->inertia().momentum(end.q, end.v);
+    const LinearAngular after = scene.system->inertia().momentum(end.q, end.v);
     EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * before.linear.norm());
     return (after.angular - before.angular).norm() / before.angular.norm();
   };
@@ -231,7 +231,7 @@ TEST(Compile, a_bar_in_free_flight_keeps_its_momentum_while_its_vibration_dies) 
   EXPECT_GT(coarse / fine, 3.5) << "the damping is lagged: its torque falls with the square of the step";
 }
 
-TEST(Compile, every_shipped_scene_compiles_and_its_filled_in_form_is_the_same_scene) {
+TEST(Compile, EveryShippedSceneCompilesAndItsFilledInFormIsTheSameScene) {
   int count = 0;
   for (const auto& file : std::filesystem::directory_iterator(source_folder() + "/scenes")) {
     if (file.path().extension() != ".json") continue;
@@ -249,7 +249,7 @@ TEST(Compile, every_shipped_scene_compiles_and_its_filled_in_form_is_the_same_sc
   EXPECT_GE(count, 7);
 }
 
-TEST(Compile, the_prediction_counts_what_is_there_and_grows_with_it) {
+TEST(Compile, ThePredictionCountsWhatIsThereAndGrowsWithIt) {
   const Prediction small = predict(parse_scene(ringing_beam()));
   EXPECT_EQ(small.nodes, 36);
   EXPECT_EQ(small.tets, 48);
@@ -260,11 +260,11 @@ TEST(Compile, the_prediction_counts_what_is_there_and_grows_with_it) {
   EXPECT_GT(small.bytes, 1e6);
 }
 
-TEST(Compile, the_same_scene_has_the_same_fingerprint_and_another_a_different_one) {
+TEST(Compile, TheSameSceneHasTheSameFingerprintAndAnotherADifferentOne) {
   const std::string one = compile(parse_scene(ringing_beam())).run.fingerprint;
   EXPECT_EQ(compile(parse_scene(ringing_beam())).run.fingerprint, one);
   EXPECT_NE(compile(parse_scene(ringing_beam(), "s", "", {{"/time/dt", "4 ms"}})).run.fingerprint, one);
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_compile

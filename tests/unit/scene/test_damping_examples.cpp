@@ -13,7 +13,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/simulate.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_damping_examples {
 namespace {
 
 std::string bar_scene(const std::string& damping, const std::string& start = R"({"from": "rest"})") {
@@ -225,4 +225,4 @@ TEST(FrameStart, ARunContinuesFromAFrameOfAnother) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_damping_examples

@@ -6,7 +6,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/explicit_step.hpp"
 
-namespace dashpot {
+namespace dashpot::test_explicit_step {
 namespace {
 
 CompiledScene beam(const std::string& stepper, const std::string& damping) {
@@ -97,4 +97,4 @@ TEST(ExplicitStep, ADashpotThatReversesMotionsSetsTheLimit) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_explicit_step

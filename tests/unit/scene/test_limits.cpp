@@ -11,7 +11,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "unit/scene/scene_text.hpp"
 
-namespace dashpot {
+namespace dashpot::test_limits {
 namespace {
 
 const std::string law = R"("model": "arap", "young": "20 kPa", "poisson": 0.3)";
@@ -163,4 +163,4 @@ TEST(SceneLimits, BoundsThatExcludeTheRestShapeAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_limits

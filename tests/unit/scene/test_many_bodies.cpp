@@ -7,10 +7,10 @@
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_many_bodies {
 namespace {
 
-/// Bars in a row, two metres apart, the first of them number `first`; on the floor or clamped at one end.
+/// Bars in a row, two meters apart, the first of them number `first`; on the floor or clamped at one end.
 CompiledScene bars(int first, int count, bool on_floor, const std::string& stepper) {
   std::string bodies;
   for (int i = first; i < first + count; ++i)
@@ -94,8 +94,8 @@ TEST(ManyBodies, AreBalancedToTheSameToleranceAsOne) {
     Workspace workspace = scene.system->make_workspace();
     scene.system->begin_step(scene.start, workspace);
     Balance balance;
-    evaluate_balance(*scene.system, workspace, scene.start.memory, {scene.start.q, scene.start.v, scene.start.a},
-                     {0, 0}, nullptr, balance);
+    evaluate_balance(*scene.system, workspace, scene.start.internal_variables,
+                     {scene.start.q, scene.start.v, scene.start.a}, {0, 0}, nullptr, balance);
     return balance.force_scale;
   };
   // Gravity alone acts at the start, alike on all bars: nine of them have three times the norm, not nine times.
@@ -103,4 +103,4 @@ TEST(ManyBodies, AreBalancedToTheSameToleranceAsOne) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_many_bodies

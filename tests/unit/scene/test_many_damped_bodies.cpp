@@ -8,7 +8,7 @@
 #include "dashpot/linsolve/low_rank_groups.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_many_damped_bodies {
 namespace {
 
 struct Damping {
@@ -31,7 +31,7 @@ constexpr Damping laplacian = {"laplacian",
                                R"({"model": "laplacian", "alpha": "0.3 /s", "beta": "5 ms", "keeps": "linear"})"};
 constexpr Damping global = {"laplacian, global spin", R"({"model": "laplacian", "beta": "5 ms", "keeps": "global"})"};
 
-/// Clamped bars in a row, two metres apart, the first of them number `first`.
+/// Clamped bars in a row, two meters apart, the first of them number `first`.
 CompiledScene bars(int first, int count, const std::string& damping, const std::string& solver) {
   std::string bodies;
   for (int i = first; i < first + count; ++i)
@@ -95,7 +95,7 @@ TEST(ManyDampedBodies, HoldNumbersOfTheirOwnBody) {
     for (std::size_t j = 0; j < 6; ++j) {
       EXPECT_EQ(system.dissipation_blocks(j).begin, static_cast<int>(j) * nodes);
       EXPECT_EQ(system.dissipation_blocks(j).size(), nodes);
-      DissipationRequest request{many.start.q, v, many.start.memory[j], 0, workspace.dissipation[j].get()};
+      DissipationRequest request{many.start.q, v, many.start.internal_variables[j], 0, workspace.dissipation[j].get()};
       request.tangent = &tangent;
       request.low_rank = &parts;
       request.dv_scale = request.dq_scale = 1;
@@ -114,4 +114,4 @@ TEST(ManyDampedBodies, HoldNumbersOfTheirOwnBody) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_many_damped_bodies

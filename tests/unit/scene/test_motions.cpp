@@ -16,7 +16,7 @@
 #include "support/motion_laws.hpp"
 #include "support/source_folder.hpp"
 
-namespace dashpot {
+namespace dashpot::test_motions {
 namespace {
 
 /// A small beam whose end at x = 0 moves as told.
@@ -205,4 +205,4 @@ TEST(Motions, WhatATrackFileSaysBelongsToTheFingerprintOfARun) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_motions

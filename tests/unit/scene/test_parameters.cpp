@@ -11,7 +11,7 @@
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/simulate.hpp"
 
-namespace dashpot {
+namespace dashpot::test_parameters {
 namespace {
 
 struct Numbers {
@@ -343,4 +343,4 @@ TEST(Parameters, ReducedBodiesTurnTheirDampingToo) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_parameters

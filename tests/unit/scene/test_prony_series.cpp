@@ -6,7 +6,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/simulate.hpp"
 
-namespace dashpot {
+namespace dashpot::test_prony_series {
 namespace {
 
 RunResult ring(const std::string& dampings) {
@@ -51,4 +51,4 @@ TEST(PronySeries, ElementsOfTwoRelaxationTimesBothLoseAndTheLedgerCloses) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_prony_series

@@ -6,7 +6,7 @@
 #include "dashpot/scene/simulate.hpp"
 #include "scene_text.hpp"
 
-namespace dashpot {
+namespace dashpot::test_reduced_beside_others {
 namespace {
 
 const char* const asked = R"("reduced": {"modes": 8, "size": 30, "cache": false}, )";
@@ -129,4 +129,4 @@ TEST(ReducedBeside, WhatItCannotDoIsRefusedByName) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_reduced_beside_others

@@ -9,7 +9,7 @@
 #include "dashpot/scene/simulate.hpp"
 #include "scene_text.hpp"
 
-namespace dashpot {
+namespace dashpot::test_reduced_body {
 namespace {
 
 const char* const asked = R"("reduced": {"modes": 6, "size": 20, "cache": false}, )";
@@ -194,4 +194,4 @@ TEST(ReducedBody, CostIsPredictedFromCoordinatesNotNodes) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_reduced_body

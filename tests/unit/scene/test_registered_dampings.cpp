@@ -9,7 +9,7 @@
 #include "dashpot/scene/registry.hpp"
 #include "support/damping_laws.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_registered_dampings {
 namespace {
 
 std::shared_ptr<const System> free_bar_with(const std::string& damping, const char* mass) {
@@ -77,7 +77,7 @@ void add_force_of(const System& system, std::size_t j, const State& state, Vecto
   State start = state;  // internal variables answer to what moved since then
   start.q -= 5e-3 * state.v;
   system.begin_step(start, workspace);
-  DissipationRequest request{state.q, state.v, state.memory[j], 5e-3, workspace.dissipation[j].get()};
+  DissipationRequest request{state.q, state.v, state.internal_variables[j], 5e-3, workspace.dissipation[j].get()};
   request.force = &force;
   request.force_is_zero = force_is_zero;
   system.dissipations()[j]->evaluate(request);
@@ -122,4 +122,4 @@ TEST(EveryRegisteredDamping, TouchesOnlyTheBlocksItDeclares) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_registered_dampings

@@ -7,7 +7,7 @@
 #include "dashpot/scene/scene_spec.hpp"
 #include "dashpot/scene/schema.hpp"
 
-namespace dashpot {
+namespace dashpot::test_registry {
 namespace {
 
 void expect_described(const std::vector<Parameter>& parameters, const std::string& where) {
@@ -23,7 +23,7 @@ void expect_described(const std::vector<Parameter>& parameters, const std::strin
   }
 }
 
-TEST(Registry, every_model_says_what_it_means_and_can_be_built) {
+TEST(Registry, EveryModelSaysWhatItMeansAndCanBeBuilt) {
   std::set<std::pair<Category, std::string>> seen;
   ASSERT_GT(registry().entries().size(), 20U);
   for (const ModelEntry& entry : registry().entries()) {
@@ -38,7 +38,7 @@ TEST(Registry, every_model_says_what_it_means_and_can_be_built) {
   expect_described(registry().scene_fields, "");
 }
 
-TEST(Registry, steppers_have_one_name_everywhere) {
+TEST(Registry, SteppersHaveOneNameEverywhere) {
   const std::vector<std::string> names = registry().names(Category::stepper);
   ASSERT_EQ(names, integrator_names());
   ASSERT_GE(names.size(), 9U);
@@ -50,7 +50,7 @@ TEST(Registry, steppers_have_one_name_everywhere) {
   }
 }
 
-TEST(Registry, the_schema_is_valid_JSON_and_knows_every_model_and_parameter) {
+TEST(Registry, TheSchemaIsValidJSONAndKnowsEveryModelAndParameter) {
   const nlohmann::json schema = nlohmann::json::parse(write_json(scene_schema()));
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
   for (const ModelEntry& entry : registry().entries()) {
@@ -62,7 +62,7 @@ TEST(Registry, the_schema_is_valid_JSON_and_knows_every_model_and_parameter) {
   }
 }
 
-TEST(Registry, every_reference_inside_the_schema_leads_somewhere) {
+TEST(Registry, EveryReferenceInsideTheSchemaLeadsSomewhere) {
   const nlohmann::json schema = nlohmann::json::parse(write_json(scene_schema()));
   const std::string text = schema.dump();
   int references = 0;
@@ -75,4 +75,4 @@ TEST(Registry, every_reference_inside_the_schema_leads_somewhere) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_registry

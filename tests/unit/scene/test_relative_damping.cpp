@@ -7,7 +7,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/registry.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_relative_damping {
 namespace {
 
 using ::testing::HasSubstr;
@@ -74,14 +74,14 @@ TEST(RelativeDamping, ActsOnTetsSheetsStrandsSpringsAndBarePoints) {
       {tets, R"("elements")", "18 clusters"},
       {tets, R"("parts")", "1 cluster "},
       {tets, R"("edges")", "clusters (edges)"},
-      {tets, R"("nearest", "neighbours": 3)", "16 clusters"},
+      {tets, R"("nearest", "neighbors": 3)", "16 clusters"},
       {tets, R"("groups", "groups": [{"box": [[-1, -1, -1], [0.11, 1, 1]]}, {"box": [[0.11, -1, -1], [1, 1, 1]]}])",
        "2 clusters"},
       {R"("mesh": {"cloth": {"size": [1, 1], "cells": [2, 2]}}, "material": {"model": "membrane", "young": "10 kPa",
         "poisson": 0.3, "thickness": "1 mm", "density": 300, "mass": "lumped"})",
        R"("elements")", "8 clusters"},
       {springs, R"("elements")", "4 clusters"},
-      {points, R"("nearest", "neighbours": 2)", "5 clusters"},
+      {points, R"("nearest", "neighbors": 2)", "5 clusters"},
       {points, R"("body")", "1 cluster "}};
   for (const Case& one : cases) {
     SCOPED_TRACE(one.body + one.clusters);
@@ -128,7 +128,7 @@ TEST(RelativeDamping, WhatCannotBeIsSaid) {
   EXPECT_THAT(with(R"("rate": 1, "clusters": "groups")"), HasSubstr("without \"groups\""));
   EXPECT_THAT(with(R"("rate": 1, "groups": [{"box": [[0, 0, 0], [1, 1, 1]]}])"), HasSubstr("nothing uses"));
   EXPECT_THAT(with(R"("rate": 1, "clusters": "triangles")"), HasSubstr("has none"));
-  EXPECT_THAT(with(R"("rate": 1, "clusters": "nearest", "neighbours": 0)"), HasSubstr("neighbours"));
+  EXPECT_THAT(with(R"("rate": 1, "clusters": "nearest", "neighbors": 0)"), HasSubstr("neighbors"));
   EXPECT_THAT(with(R"("rate": 1, "torque": "magic")"), HasSubstr("torque"));
   std::string consistent = scene(R"({"model": "relative", "rate": 1})");
   consistent.replace(consistent.find("\"lumped\""), 8, "\"consistent\"");
@@ -136,4 +136,4 @@ TEST(RelativeDamping, WhatCannotBeIsSaid) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_relative_damping

@@ -5,7 +5,7 @@
 
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_scene_colliders {
 namespace {
 
 /// A small block above `colliders`; `more` goes into the body, `time` replaces the section.
@@ -189,4 +189,4 @@ TEST(SceneColliders, AStepTooLongForAnImpactIsWarnedAboutWhereTheStepperDoesNotD
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_scene_colliders

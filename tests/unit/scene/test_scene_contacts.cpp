@@ -4,7 +4,7 @@
 #include "dashpot/core/error.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_scene_contacts {
 namespace {
 
 std::string scene_with(const std::string& contacts, const std::string& second = R"({"name": "b",
@@ -55,4 +55,4 @@ TEST(SceneContacts, OfThingsWithoutVolumeAskForAThickness) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_scene_contacts

@@ -6,7 +6,7 @@
 #include "dashpot/dissipation/variational.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_scene_laplacian {
 namespace {
 
 std::string bar(const std::string& damping, const std::string& material = R"("model": "arap", "poisson": 0.3)",
@@ -25,8 +25,8 @@ Vector force(const System& system, const Vector& v) {
   const auto scratch = term.make_scratch();
   term.begin_step(system.initial_state(), scratch.get());
   Vector f = Vector::Zero(v.size());
-  const Vector memory;
-  DissipationRequest request{system.rest(), v, memory, 0, scratch.get()};
+  const Vector xi;
+  DissipationRequest request{system.rest(), v, xi, 0, scratch.get()};
   request.force = &f;
   term.evaluate(request);
   return f;
@@ -99,4 +99,4 @@ TEST(SceneLaplacian, AnExampleOverAPlainLaplacianMultipliesItsDirection) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_scene_laplacian

@@ -7,10 +7,10 @@
 #include "dashpot/scene/schema.hpp"
 #include "support/source_folder.hpp"
 
-namespace dashpot {
+namespace dashpot::test_scene_page {
 namespace {
 
-TEST(ScenePage, the_tables_of_the_format_page_are_those_of_the_registry) {
+TEST(ScenePage, TheTablesOfTheFormatPageAreThoseOfTheRegistry) {
   const std::string path = source_folder() + "/docs/theory/scene.md";
   const std::string mark = "<!-- generated -->\n";
   std::string page = read_file(path);
@@ -22,7 +22,7 @@ TEST(ScenePage, the_tables_of_the_format_page_are_those_of_the_registry) {
   EXPECT_EQ(read_file(path), wanted) << "run DASHPOT_UPDATE_DOCS=1 build/bin/test_scene";
 }
 
-TEST(ScenePage, every_reference_of_a_model_is_in_the_bibliography) {
+TEST(ScenePage, EveryReferenceOfAModelIsInTheBibliography) {
   const std::string bibliography = read_file(source_folder() + "/docs/references.bib");
   int count = 0;
   for (const ModelEntry& entry : registry().entries()) {
@@ -35,4 +35,4 @@ TEST(ScenePage, every_reference_of_a_model_is_in_the_bibliography) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_scene_page

@@ -11,7 +11,7 @@
 #include "dashpot/integrate/live_system.hpp"
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_scene_projective {
 namespace {
 
 std::string scene_with(const std::string& solver, const std::string& rest, const std::string& stepper = "midpoint",
@@ -53,7 +53,7 @@ Outcome advance_scene(const std::string& text, int steps) {
   return outcome;
 }
 
-/// Difference of the two solvers over the way travelled.
+/// Difference of the two solvers over the way traveled.
 double difference(const std::string& rest, int steps, Outcome* projective = nullptr) {
   const Outcome expected = advance_scene(scene_with(newton, rest), steps);
   const Outcome found = advance_scene(scene_with(converged, rest), steps);
@@ -301,4 +301,4 @@ TEST(ProjectiveScene, AChangeOfItsDampingCostsOneFactorAndActsAtOnce) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_scene_projective

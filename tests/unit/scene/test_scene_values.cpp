@@ -16,7 +16,7 @@
 #include "scene_text.hpp"
 #include "support/source_folder.hpp"
 
-namespace dashpot {
+namespace dashpot::test_scene_values {
 namespace {
 
 namespace damping = scene::damping;
@@ -25,7 +25,7 @@ namespace mesh = scene::mesh;
 namespace start = scene::start;
 namespace where = scene::where;
 
-TEST(SceneValues, the_structs_are_those_of_the_registry) {
+TEST(SceneValues, TheStructsAreThoseOfTheRegistry) {
   const std::string path = source_folder() + "/src/dashpot/scene/scene_models.hpp", wanted = scene_header();
   if (std::getenv("DASHPOT_UPDATE_DOCS") != nullptr) write_file_atomically(path, wanted);
   for (const ModelEntry& entry : registry().entries())
@@ -39,7 +39,7 @@ void expect_round_trip(const SceneSpec& spec) {
   EXPECT_EQ(filled_in(parse_scene(text, "written", spec.document->folder)), filled_in(spec));
 }
 
-TEST(SceneValues, every_shipped_scene_survives_the_way_into_values_and_back_to_JSON) {
+TEST(SceneValues, EveryShippedSceneSurvivesTheWayIntoValuesAndBackToJSON) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/scenes")) {
     if (entry.path().extension() != ".json") continue;
@@ -50,7 +50,7 @@ TEST(SceneValues, every_shipped_scene_survives_the_way_into_values_and_back_to_J
   EXPECT_GT(count, 15);
 }
 
-TEST(SceneValues, every_example_of_a_damping_survives_the_way_into_values_and_back_to_JSON) {
+TEST(SceneValues, EveryExampleOfADampingSurvivesTheWayIntoValuesAndBackToJSON) {
   int count = 0;
   for (const ModelEntry& entry : registry().entries())
     for (const std::string& example : entry.examples) {
@@ -66,7 +66,7 @@ TEST(SceneValues, every_example_of_a_damping_survives_the_way_into_values_and_ba
   EXPECT_GT(count, 10);
 }
 
-TEST(SceneValues, regions_steppers_and_optional_sections_survive_the_way_too) {
+TEST(SceneValues, RegionsSteppersAndOptionalSectionsSurviveTheWayToo) {
   std::string text =
       with(ringing_beam(), R"("density": 1000,)",
            R"("density": 1000, "regions": [{"where": {"box": [[-1, -1, -1], [0.5, 1, 1]]}, "young": "2 MPa"}],)");
@@ -91,14 +91,14 @@ scene::Scene ringing_beam_in_code() {
   beam.mesh = mesh::bar{.size = {1, 0.1, 0.1}, .cells = {8, 1, 1}};
   beam.material = material::stvk{.young = 1e6, .poisson = 0.4, .density = 1000};
   beam.damping = {damping::rayleigh{.zeta = {{{.f = 2, .zeta = 0.02}, {.f = 20, .zeta = 0.02}}},
-                                    .stiffness = damping::rayleigh_stiffness::lagged}};
+                                    .stiffness = damping::rayleigh_stiffness::projected_tangent}};
   beam.pins = {{.where = where::box{.corners = {Vec3(-1, -1, -1), Vec3(1e-6, 1, 1)}}}};
   s.record = {.every = 0.01, .checkpoint = 1};
   s.record.probes = {{.name = "tip", .body = "beam", .where = where::nearest{.point = {1, 0, 0}}}};
   return s;
 }
 
-TEST(SceneValues, a_scene_in_code_is_the_same_scene_as_its_text_and_runs_with_the_same_bits) {
+TEST(SceneValues, ASceneInCodeIsTheSameSceneAsItsTextAndRunsWithTheSameBits) {
   scene::Scene in_code = ringing_beam_in_code();
   const CheckedScene checked = check_scene(in_code);
   ASSERT_TRUE(checked.spec.has_value());
@@ -111,7 +111,7 @@ TEST(SceneValues, a_scene_in_code_is_the_same_scene_as_its_text_and_runs_with_th
   EXPECT_EQ(a.ledger.values, b.ledger.values);
 }
 
-TEST(SceneValues, a_damping_asked_for_by_its_ratio_is_measured_at_the_probe) {
+TEST(SceneValues, ADampingAskedForByItsRatioIsMeasuredAtTheProbe) {
   scene::Scene s = ringing_beam_in_code();
   s.gravity = Vec3::Zero();
   s.bodies[0].damping = {damping::rayleigh{.zeta = {{{.mode = 1, .zeta = 0.03}}}}};
@@ -121,7 +121,7 @@ TEST(SceneValues, a_damping_asked_for_by_its_ratio_is_measured_at_the_probe) {
   EXPECT_NEAR(analysis::measure_ring_down(run.probe("tip")).zeta, 0.03, 6e-4);
 }
 
-TEST(SceneValues, a_checked_scene_can_be_edited_and_run) {
+TEST(SceneValues, ACheckedSceneCanBeEditedAndRun) {
   scene::Scene s = editable(parse_scene(ringing_beam()));
   std::get<material::stvk>(s.bodies.at(0).material).young = 4e6;
   const SceneSpec spec = *check_scene(s).spec;
@@ -129,14 +129,14 @@ TEST(SceneValues, a_checked_scene_can_be_edited_and_run) {
   EXPECT_EQ(spec.bodies[0].material->settings.number("poisson"), 0.4);
 }
 
-TEST(SceneValues, copies_of_a_model_that_holds_another_are_independent) {
+TEST(SceneValues, CopiesOfAModelThatHoldsAnotherAreIndependent) {
   damping::example_based outer{.over = damping::rayleigh{.beta = 1e-2}};
   const damping::example_based copy = outer;
   std::get<damping::rayleigh>(*outer.over).beta = 2e-2;
   EXPECT_EQ(std::get<damping::rayleigh>(*copy.over).beta, 1e-2);
 }
 
-TEST(SceneValues, what_was_never_set_is_asked_for_by_name_and_all_at_once) {
+TEST(SceneValues, WhatWasNeverSetIsAskedForByNameAndAllAtOnce) {
   scene::Scene s;
   s.bodies.emplace_back().material = material::stvk{.poisson = 0.3};
   const CheckedScene checked = check_scene(s);
@@ -150,7 +150,7 @@ TEST(SceneValues, what_was_never_set_is_asked_for_by_name_and_all_at_once) {
   EXPECT_THROW(compile(s), Error);
 }
 
-TEST(SceneValues, a_value_out_of_range_is_refused_with_its_place_and_range) {
+TEST(SceneValues, AValueOutOfRangeIsRefusedWithItsPlaceAndRange) {
   scene::Scene s = ringing_beam_in_code();
   std::get<material::stvk>(s.bodies[0].material).poisson = 0.6;
   const CheckedScene checked = check_scene(s);
@@ -161,4 +161,4 @@ TEST(SceneValues, a_value_out_of_range_is_refused_with_its_place_and_range) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_scene_values

@@ -8,7 +8,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "unit/scene/scene_text.hpp"
 
-namespace dashpot {
+namespace dashpot::test_sheets {
 namespace {
 
 /// A sheet of 0.6 x 0.4 m in the x-z plane, held along x = 0.
@@ -157,4 +157,4 @@ TEST(Sheets, MaterialsOnMeshesOfOtherElementsAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_sheets

@@ -8,7 +8,7 @@
 #include "dashpot/scene/explicit_step.hpp"
 #include "support/source_folder.hpp"
 
-namespace dashpot {
+namespace dashpot::test_shipped_scenes {
 namespace {
 
 CompiledScene shipped(const std::string& name, const std::vector<SceneOverride>& changes = {}) {
@@ -50,7 +50,7 @@ Outcome play(const CompiledScene& scene, double until) {
   return outcome;
 }
 
-TEST(ShippedScenes, the_cantilever_bends_and_swings_as_beam_theory_says) {
+TEST(ShippedScenes, TheCantileverBendsAndSwingsAsBeamTheorySays) {
   const CompiledScene scene = shipped("cantilever");
   const double EI = 4e6 * 1e-4 / 12, rho_A = 10;
   const double bent = displacement(scene, scene.start, 0).y();
@@ -62,7 +62,7 @@ TEST(ShippedScenes, the_cantilever_bends_and_swings_as_beam_theory_says) {
       << "on the other side after half a period, 2 % damping";
 }
 
-TEST(ShippedScenes, four_beams_bend_alike_and_lose_energy_each_in_its_way) {
+TEST(ShippedScenes, FourBeamsBendAlikeAndLoseEnergyEachInItsWay) {
   const CompiledScene scene = shipped("beam_ring");
   for (std::size_t probe = 1; probe < 4; ++probe)
     EXPECT_NEAR(displacement(scene, scene.start, probe).y(), displacement(scene, scene.start, 0).y(), 1e-9);
@@ -74,7 +74,7 @@ TEST(ShippedScenes, four_beams_bend_alike_and_lose_energy_each_in_its_way) {
   for (const double lost : outcome.damping) EXPECT_GT(lost, 0.01 * outcome.initial);
 }
 
-TEST(ShippedScenes, springs_and_free_flight_leave_next_to_nothing_to_the_solver) {
+TEST(ShippedScenes, SpringsAndFreeFlightLeaveNextToNothingToTheSolver) {
   for (const char* name : {"spring_chain", "spinning_bar"}) {
     SCOPED_TRACE(name);
     const Outcome outcome = play(shipped(name), 0.5);  // play() asserts the solver's share
@@ -82,7 +82,7 @@ TEST(ShippedScenes, springs_and_free_flight_leave_next_to_nothing_to_the_solver)
   }
 }
 
-TEST(ShippedScenes, the_plate_rests_until_it_is_tapped) {
+TEST(ShippedScenes, ThePlateRestsUntilItIsTapped) {
   const CompiledScene scene = shipped("plate");
   EXPECT_LT(displacement(scene, scene.start, 0).y(), -0.02) << "it sags";
   EXPECT_LT(scene.start.a.cwiseAbs().maxCoeff(), 0.01 * 9.81) << "and does not move";
@@ -92,7 +92,7 @@ TEST(ShippedScenes, the_plate_rests_until_it_is_tapped) {
   EXPECT_LT(displacement(scene, tapped.end, 0).y(), displacement(scene, quiet.end, 0).y() - 1e-3);
 }
 
-TEST(ShippedScenes, a_support_that_shakes_near_resonance_drives_the_tip_far_beyond_itself) {
+TEST(ShippedScenes, ASupportThatShakesNearResonanceDrivesTheTipFarBeyondItself) {
   const CompiledScene scene = shipped("base_excitation");
   const Outcome outcome = play(scene, 3);
   EXPECT_GT(outcome.largest.y(), 0.02) << "four times the 5 mm of the clamp";
@@ -100,13 +100,13 @@ TEST(ShippedScenes, a_support_that_shakes_near_resonance_drives_the_tip_far_beyo
   EXPECT_GT(outcome.external, 0) << "the support feeds it";
 }
 
-TEST(ShippedScenes, the_soft_beam_falls_by_more_than_half_its_length) {
+TEST(ShippedScenes, TheSoftBeamFallsByMoreThanHalfItsLength) {
   const Outcome outcome = play(shipped("large_deformation"), 0.7);
   EXPECT_GT(outcome.largest.y(), 0.5);
   EXPECT_LT(outcome.total, outcome.initial);
 }
 
-TEST(ShippedScenes, the_free_part_of_a_wagging_tail_swings_further_than_the_driven_part) {
+TEST(ShippedScenes, TheFreePartOfAWaggingTailSwingsFurtherThanTheDrivenPart) {
   const CompiledScene scene = shipped("secondary_motion");
   const Outcome outcome = play(scene, 2.25);  // at the middle of a cycle the joints are straight and fastest
   const Vec3 root = displacement(scene, outcome.end, 0);
@@ -117,7 +117,7 @@ TEST(ShippedScenes, the_free_part_of_a_wagging_tail_swings_further_than_the_driv
   EXPECT_GT(outcome.damping[0], 0.01 * outcome.external);
 }
 
-TEST(ShippedScenes, the_elephant_walks_one_stride_and_its_trunk_swings_freely) {
+TEST(ShippedScenes, TheElephantWalksOneStrideAndItsTrunkSwingsFreely) {
   const CompiledScene scene = shipped("elephant_walk", {{"/bodies/0/mesh/shape/tets", "2000"}});
   const Outcome outcome = play(scene, 1.2);
   EXPECT_NEAR(displacement(scene, outcome.end, 0).z(), 0.144, 0.003) << "a stride of the driven torso";
@@ -126,7 +126,7 @@ TEST(ShippedScenes, the_elephant_walks_one_stride_and_its_trunk_swings_freely) {
   EXPECT_GT(outcome.damping[0], 0.01 * outcome.external);
 }
 
-TEST(ShippedScenes, a_plank_on_ropes_swings_as_a_pendulum) {
+TEST(ShippedScenes, APlankOnRopesSwingsAsAPendulum) {
   const CompiledScene scene = shipped("plank_on_ropes");
   ASSERT_EQ(scene.system->ties().size(), 2);
   const Outcome outcome = play(scene, 1.0);
@@ -136,7 +136,7 @@ TEST(ShippedScenes, a_plank_on_ropes_swings_as_a_pendulum) {
   EXPECT_GT(outcome.total, outcome.initial - 0.1) << "of 0.36 J of swing";
 }
 
-TEST(ShippedScenes, the_dropped_ball_bounces_lower_and_never_passes_the_floor) {
+TEST(ShippedScenes, TheDroppedBallBouncesLowerAndNeverPassesTheFloor) {
   const CompiledScene scene = shipped("ball_drop");
   ASSERT_EQ(scene.contacts.size(), 1U);
   State state = scene.start;
@@ -164,7 +164,7 @@ TEST(ShippedScenes, the_dropped_ball_bounces_lower_and_never_passes_the_floor) {
   EXPECT_LT(ledger.contact() + ledger.damping()[0], fall);
 }
 
-TEST(ShippedScenes, the_sneaker_takes_explicit_steps_that_only_its_damping_allows) {
+TEST(ShippedScenes, TheSneakerTakesExplicitStepsThatOnlyItsDampingAllows) {
   const CompiledScene scene = shipped("sneaker_drop", {{"/bodies/0/mesh/tets", "500"}, {"/time/end", "0.4"}});
   const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
   const double dt = 1.3 * limit.dt_without_filters;
@@ -182,7 +182,7 @@ TEST(ShippedScenes, the_sneaker_takes_explicit_steps_that_only_its_damping_allow
   EXPECT_LT(std::abs(ledger.numerical()), 0.3 * fall);
 }
 
-TEST(ShippedScenes, the_sneaker_without_its_damping_does_not_survive_the_same_steps) {
+TEST(ShippedScenes, TheSneakerWithoutItsDampingDoesNotSurviveTheSameSteps) {
   // At two thirds of them it does: it is the steps that are too long.
   const std::vector<SceneOverride> changes{
       {"/bodies/0/mesh/tets", "500"}, {"/time/end", "0.4"}, {"/bodies/0/damping", "[]"}};
@@ -202,7 +202,7 @@ TEST(ShippedScenes, the_sneaker_without_its_damping_does_not_survive_the_same_st
   }
 }
 
-TEST(ShippedScenes, the_sneakers_steps_are_half_again_as_long_as_it_could_take_undamped) {
+TEST(ShippedScenes, TheSneakersStepsAreHalfAgainAsLongAsItCouldTakeUndamped) {
   const CompiledScene scene = shipped("sneaker_drop", {});
   const ExplicitLimit limit = explicit_limit(*scene.system, scene.start, scene.spec.time.stepper);
   EXPECT_GT(scene.run.dt, 1.4 * limit.dt_without_filters);
@@ -210,7 +210,7 @@ TEST(ShippedScenes, the_sneakers_steps_are_half_again_as_long_as_it_could_take_u
   EXPECT_LT(scene.run.dt, limit.dt);
 }
 
-TEST(ShippedScenes, the_koala_falls_from_ten_times_its_height_and_comes_to_rest_on_the_floor) {
+TEST(ShippedScenes, TheKoalaFallsFromTenTimesItsHeightAndComesToRestOnTheFloor) {
   const CompiledScene scene = shipped("koala_drop", {{"/bodies/0/mesh/tets", "700"}});
   State state = scene.start;
   const std::unique_ptr<Stepper> stepper = make_stepper(scene.spec);
@@ -237,7 +237,7 @@ TEST(ShippedScenes, the_koala_falls_from_ten_times_its_height_and_comes_to_rest_
   EXPECT_NEAR(taken, fall, 0.06 * fall) << "all of the fall";
 }
 
-TEST(ShippedScenes, blocks_on_a_slope_stick_slide_and_run_as_their_friction_says) {
+TEST(ShippedScenes, BlocksOnASlopeStickSlideAndRunAsTheirFrictionSays) {
   const CompiledScene scene = shipped("sliding_block");
   ASSERT_EQ(scene.contacts.size(), 3U);
   const double angle = 25 * std::numbers::pi / 180;
@@ -256,7 +256,7 @@ TEST(ShippedScenes, blocks_on_a_slope_stick_slide_and_run_as_their_friction_says
   }
 }
 
-TEST(ShippedScenes, a_rope_bridge_let_go_sags_past_its_balance_and_hangs_on_its_ties) {
+TEST(ShippedScenes, ARopeBridgeLetGoSagsPastItsBalanceAndHangsOnItsTies) {
   const CompiledScene scene = shipped("rope_bridge");
   ASSERT_GE(scene.system->ties().size(), 14 * 3) << "seven planks, two ropes, a few nodes each";
   const Outcome outcome = play(scene, 0.3);
@@ -268,13 +268,13 @@ TEST(ShippedScenes, a_rope_bridge_let_go_sags_past_its_balance_and_hangs_on_its_
   EXPECT_LT(outcome.total, outcome.initial);
 }
 
-TEST(ShippedScenes, two_balls_part_again_with_all_their_momentum) {
+TEST(ShippedScenes, TwoBallsPartAgainWithAllTheirMomentum) {
   const CompiledScene scene = shipped("two_balls");
   ASSERT_EQ(scene.contacts.size(), 1u);
   const Outcome outcome = play(scene, 0.2);
   const double mass = scene.bodies[0].mass;
-  const Wrench before = scene.system->inertia().momentum(scene.start.q, scene.start.v);
-  const Wrench after = scene.system->inertia().momentum(outcome.end.q, outcome.end.v);
+  const LinearAngular before = scene.system->inertia().momentum(scene.start.q, scene.start.v);
+  const LinearAngular after = scene.system->inertia().momentum(outcome.end.q, outcome.end.v);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-7 * mass * 1.5);
   ASSERT_GT(before.angular.norm(), 0.1 * mass * 0.06 * 1.5);
   EXPECT_LT((after.angular - before.angular).norm(), 0.02 * before.angular.norm());
@@ -286,4 +286,4 @@ TEST(ShippedScenes, two_balls_part_again_with_all_their_momentum) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_shipped_scenes

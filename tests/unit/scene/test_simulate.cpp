@@ -11,7 +11,7 @@
 #include "dashpot/scene/run_report.hpp"
 #include "dashpot/scene/simulate.hpp"
 
-namespace dashpot {
+namespace dashpot::test_simulate {
 namespace {
 
 /// A block of 4 kg on a slope or a floor, let go in equilibrium.
@@ -238,4 +238,4 @@ TEST(Simulate, ADampingThatCreatesEnergyIsNamed) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_simulate

@@ -8,7 +8,7 @@
 #include "dashpot/analysis/largest_step.hpp"
 #include "dashpot/scene/stability_trial.hpp"
 
-namespace dashpot {
+namespace dashpot::test_stability_trial {
 namespace {
 
 constexpr double omega = 50;  // [rad/s]
@@ -157,4 +157,4 @@ TEST(StabilityTrial, TetsInsideOutAreCounted) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_stability_trial

@@ -5,7 +5,7 @@
 
 #include "dashpot/scene/compile.hpp"
 
-namespace dashpot {
+namespace dashpot::test_start_checks {
 namespace {
 
 /// A block 0.2 x 0.1 x 0.2 m whose lowest point is at `height` [m].
@@ -104,4 +104,4 @@ TEST(StartChecks, FaultsOfCollidersAndOfNumbersAreToldTogether) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_start_checks

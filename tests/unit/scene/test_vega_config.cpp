@@ -10,7 +10,7 @@
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/vega_config.hpp"
 
-namespace dashpot {
+namespace dashpot::test_vega_config {
 namespace {
 
 const char* two_tets = R"(*VERTICES
@@ -90,7 +90,7 @@ class VegaConfig : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(VegaConfig, mesh_pins_damping_and_integrator_carry_over) {
+TEST_F(VegaConfig, MeshPinsDampingAndIntegratorCarryOver) {
   const ImportedScene imported = import(config);
   const SceneSpec spec = spec_of(imported);
   EXPECT_EQ(spec.time.dt, 0.0025);
@@ -108,7 +108,7 @@ TEST_F(VegaConfig, mesh_pins_damping_and_integrator_carry_over) {
   EXPECT_NEAR(scene.bodies[0].mass, 1000.0 / 6 + 2000.0 / 3, 1e-9) << "each region has its density";
 }
 
-TEST_F(VegaConfig, keys_without_meaning_here_are_listed) {
+TEST_F(VegaConfig, KeysWithoutMeaningHereAreListed) {
   std::string all;
   for (const Problem& warning : import(config).warnings) {
     EXPECT_EQ(warning.severity, Problem::Severity::warning);
@@ -119,7 +119,7 @@ TEST_F(VegaConfig, keys_without_meaning_here_are_listed) {
   EXPECT_NE(all.find("5 s"), std::string::npos) << all;
 }
 
-TEST_F(VegaConfig, other_physics_is_refused_with_an_explanation) {
+TEST_F(VegaConfig, OtherPhysicsIsRefusedWithAnExplanation) {
   EXPECT_NE(refusal(std::string(config) + "*dampingLaplacianCoef\n0.1\n").find("dampingStiffnessCoef"),
             std::string::npos);
   EXPECT_NE(refusal(std::string(config) + "*initialPositionFilename\nx.bin\n").find("pose"), std::string::npos);
@@ -131,7 +131,7 @@ TEST_F(VegaConfig, other_physics_is_refused_with_an_explanation) {
   EXPECT_NE(refusal("*timestep").find("without a value"), std::string::npos);
 }
 
-TEST_F(VegaConfig, force_loads_become_forces_with_time_windows) {
+TEST_F(VegaConfig, ForceLoadsBecomeForcesWithTimeWindows) {
   std::string bytes(8 + 8 * 15 * 3, '\0');
   const std::int32_t size[2] = {15, 3};
   std::memcpy(bytes.data(), size, 8);
@@ -147,4 +147,4 @@ TEST_F(VegaConfig, force_loads_become_forces_with_time_windows) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_vega_config

@@ -69,7 +69,7 @@ struct Spline {
                       math::Symmetric3<double>& H) {
     respond_one(*m.curves[0], s, psi, p, H);
   }
-  /// Lane by lane: looking up curves does not vectorise.
+  /// Lane by lane: looking up curves does not vectorize.
   template <class T>
   static void respond(const SplineParameters<T>& m, const T s[3], T& psi, T p[3], math::Symmetric3<T>& H) {
     for (int lane = 0; lane < T::size; ++lane) {

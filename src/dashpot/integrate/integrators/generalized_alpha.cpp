@@ -1,4 +1,4 @@
-// Generalised-alpha [ChungHulbert1993] with spectral radius rho_inf at infinite frequency: forces at t_{n+1-alpha_f},
+// Generalized-alpha [ChungHulbert1993] with spectral radius rho_inf at infinite frequency: forces at t_{n+1-alpha_f},
 // inertia (1 - alpha_m) a_{n+1} + alpha_m a_n, and Newmark's relations between the ends.
 
 #include "dashpot/integrate/integrator.hpp"

@@ -28,7 +28,7 @@ StageTable rho_inf_bathe_table(const ParameterValues& values, double h) {
   const bool is_chosen = given != values.end();
   const double gamma = is_chosen ? given->second : 2 / (2 + std::sqrt(2 + 2 * rho_inf));
   const double q_1 = (1 + rho_inf) / (4 - 2 * gamma * (1 - rho_inf)), q_0 = (gamma - 1) * q_1 + 0.5;
-  const double q_2 = is_chosen ? 0.5 - gamma * q_1 : gamma / 2;  // the same bits in both stages: one factorisation
+  const double q_2 = is_chosen ? 0.5 - gamma * q_1 : gamma / 2;  // the same bits in both stages: one factorization
   StageTable table = runge_kutta_table(h, {{{gamma / 2, gamma / 2}, {q_0, q_1, q_2}}});
   const LinearForm d_0 = stage_unknown(0), d_1 = stage_unknown(1);
   const std::vector<Weight> first = {{Evaluation::start, 0.5}, {at_stage(0), 0.5}};

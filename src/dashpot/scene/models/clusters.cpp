@@ -6,14 +6,14 @@
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/filter_amount.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
 
-constexpr const char* default_neighbours = "8";
+constexpr const char* default_neighbors = "8";
 
 TorqueElimination elimination_of(const Settings& settings) {
   for (const TorqueElimination elimination : all_torque_eliminations)
@@ -55,7 +55,7 @@ Clusters make_clusters(const Settings& settings, const BodyAssembly& body, const
   const Mesh& mesh = body.mesh();
   if (kind == "body") return one_cluster(mesh.num_nodes());
   if (kind == "parts") return connected_parts(mesh.num_nodes(), edges);
-  if (kind == "nearest") return nearest_clusters(mesh.nodes, settings.integer("neighbours"));
+  if (kind == "nearest") return nearest_clusters(mesh.nodes, settings.integer("neighbors"));
   if (kind == "tets") return of_group(group_or_error(settings, body, ElementKind::tet4), mesh.num_nodes());
   if (kind == "triangles") return of_group(group_or_error(settings, body, ElementKind::triangle), mesh.num_nodes());
   if (kind == "edges") {
@@ -99,32 +99,34 @@ void add_relative(const Settings& settings, BodyAssembly& body) {
 std::vector<Parameter> relative_parameters() {
   std::vector<Parameter> parameters = filter_gain_parameters("motion relative to that of the cluster");
   parameters.push_back(
-      choice(
+      parameter::choice(
           "clusters", {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"},
           "what is damped together: connected parts (global damping), the whole body even where it is not connected, "
           "its elements (local damping: tets, else triangles, edges or springs), a kind of element, each point with "
-          "its nearest neighbours, groups of your own")
+          "its nearest neighbors, groups of your own")
           .or_else(R"("parts")"));
-  parameters.push_back(integer("neighbours", "k", "with \"nearest\": how many neighbours each point has at rest")
-                           .at_least(1)
-                           .at_most(1000)
-                           .or_else(default_neighbours));
   parameters.push_back(
-      list("groups", model_type(Category::where), "with \"groups\": the points of each").may_be_absent());
+      parameter::integer("neighbors", "k", "with \"nearest\": how many neighbors each point has at rest")
+          .at_least(1)
+          .at_most(1000)
+          .or_else(default_neighbors));
   parameters.push_back(
-      integer("iterations", "k",
-              "passes within a step, each over dt/k (of gamma_per_step each): clusters that overlap then "
-              "take jagged motion away and leave smooth motion")
+      parameter::list("groups", parameter::model_type(Category::where), "with \"groups\": the points of each")
+          .may_be_absent());
+  parameters.push_back(
+      parameter::integer("iterations", "k",
+                         "passes within a step, each over dt/k (of gamma_per_step each): clusters that overlap then "
+                         "take jagged motion away and leave smooth motion")
           .at_least(1)
           .at_most(1000)
           .or_else("1"));
   std::vector<std::string> eliminations;
   for (const TorqueElimination elimination : all_torque_eliminations) eliminations.push_back(to_string(elimination));
   parameters.push_back(
-      choice(
+      parameter::choice(
           "torque", eliminations,
-          "how rotation is spared: rigid (all but the cluster's rigid motion is damped), centre (only motion towards "
-          "the centre of mass), edges, reduced_mass (motion along edges), none (rotation is braked; the strongest); "
+          "how rotation is spared: rigid (all but the cluster's rigid motion is damped), center (only motion towards "
+          "the center of mass), edges, reduced_mass (motion along edges), none (rotation is braked; the strongest); "
           "the unsafe_ forms, kept to compare, may create energy")
           .or_else(R"("rigid")"));
   return parameters;
@@ -147,12 +149,12 @@ void clusters(Registry& registry) {
        check_relative,
        {R"({"model": "relative", "rate": "3 /s"})", R"({"model": "relative", "gamma_per_step": "10 %"})",
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements"})",
-        R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "torque": "centre"})",
+        R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "torque": "center"})",
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "torque": "none"})",
         R"({"model": "relative", "rate": "3 /s", "clusters": "elements", "iterations": 4})",
         R"({"model": "relative", "rate": "3 /s", "torque": "reduced_mass"})",
         R"({"model": "relative", "rate": "3 /s", "torque": "edges"})",
-        R"({"model": "relative", "rate": "3 /s", "clusters": "nearest", "neighbours": 5})"},
+        R"({"model": "relative", "rate": "3 /s", "clusters": "nearest", "neighbors": 5})"},
        true});
 }
 

@@ -14,48 +14,53 @@ namespace {
 /// What every collider has besides its shape.
 std::vector<Parameter> with_contact(std::vector<Parameter> shape) {
   std::vector<Parameter> common{
-      text("name", "appears in messages and pictures; left out: the kind and a number").may_be_absent(),
-      real("friction", "\u03bc", Quantity::number, "Coulomb friction, force over normal force")
+      parameter::text("name", "appears in messages and pictures; left out: the kind and a number").may_be_absent(),
+      parameter::real("friction", "\u03bc", Quantity::number, "Coulomb friction, force over normal force")
           .at_least(0)
           .or_else("0")
           .doubt_outside(0, 3, "rubber on rubber has about 1"),
-      real("slip_speed", "v\u03b5", Quantity::velocity,
-           "below this speed friction fades smoothly: a sticking node creeps, always slower than this")
+      parameter::real("slip_speed", "v\u03b5", Quantity::velocity,
+                      "below this speed friction fades smoothly: a sticking node creeps, always slower than this")
           .above(0)
           .or_else("0.02"),
-      real("stiffness", "k", Quantity::bedding,
-           "pressure per overlap; left out: from the body's modulus, size and weight (the run says how much)")
+      parameter::real(
+          "stiffness", "k", Quantity::pressure_stiffness,
+          "pressure per overlap; left out: from the body's modulus, size and weight (the run says how much)")
           .above(0)
           .may_be_absent(),
-      real("node_stiffness", "", Quantity::stiffness,
-           "force per overlap of a node without surface (points, springs); left out: from its weight and springs")
+      parameter::real(
+          "node_stiffness", "", Quantity::stiffness,
+          "force per overlap of a node without surface (points, springs); left out: from its weight and springs")
           .above(0)
           .may_be_absent(),
-      real("onset", "w", Quantity::length,
-           "overlap over which the stiffness rises smoothly; left out: 0.2 % of the body's size")
+      parameter::real("onset", "w", Quantity::length,
+                      "overlap over which the stiffness rises smoothly; left out: 0.2 % of the body's size")
           .above(0)
           .may_be_absent(),
-      real("thickness", "", Quantity::length, "distance kept from the surface").at_least(0).or_else("0"),
-      real("damping", "c", Quantity::slowness, "loss of an impact: pressure \u00b7 (1 + c \u00b7 approach speed)")
+      parameter::real("thickness", "", Quantity::length, "distance kept from the surface").at_least(0).or_else("0"),
+      parameter::real("damping", "c", Quantity::slowness,
+                      "loss of an impact: pressure \u00b7 (1 + c \u00b7 approach speed)")
           .at_least(0)
           .may_be_absent(),
-      real("restitution", "e", Quantity::number,
-           "speed after over speed before an impact at restitution_speed, for a rigid body; in place of damping")
+      parameter::real(
+          "restitution", "e", Quantity::number,
+          "speed after over speed before an impact at restitution_speed, for a rigid body; in place of damping")
           .above(0)
           .at_most(1)
           .may_be_absent(),
-      real("restitution_speed", "", Quantity::velocity, "impact speed at which restitution holds")
+      parameter::real("restitution_speed", "", Quantity::velocity, "impact speed at which restitution holds")
           .above(0)
           .or_else("1"),
-      model("motion", Category::motion, "how it moves; left out: it stands still").may_be_absent(),
-      boolean("step_limit",
-              "refuse steps in which a node would pass through (they are halved): for thin colliders and fast bodies")
+      parameter::model("motion", Category::motion, "how it moves; left out: it stands still").may_be_absent(),
+      parameter::boolean(
+          "step_limit",
+          "refuse steps in which a node would pass through (they are halved): for thin colliders and fast bodies")
           .or_else("false"),
-      list(
+      parameter::list(
           "bodies",
           [] {
-            Type name;
-            name.kind = Type::Kind::text;
+            ValueType name;
+            name.kind = ValueType::Kind::text;
             return name;
           }(),
           "names of the bodies it touches; left out: all")
@@ -64,7 +69,7 @@ std::vector<Parameter> with_contact(std::vector<Parameter> shape) {
   return shape;
 }
 
-Parameter hollow() { return boolean("hollow", "inside out: bodies are kept within").or_else("false"); }
+Parameter hollow() { return parameter::boolean("hollow", "inside out: bodies are kept within").or_else("false"); }
 
 void check_losses(const Settings& settings, std::vector<Problem>& problems) {
   if (settings.has("damping") && settings.has("restitution"))
@@ -152,37 +157,40 @@ std::shared_ptr<const Collider> mesh(const Settings& settings, double end, std::
 namespace models {
 
 void colliders(Registry& registry) {
-  registry.add({Category::collider, "plane", "everything behind a plane: a floor, a wall, a slope", "",
-                with_contact({vector3("point", "", Quantity::length, "a point of the plane").or_else("[0, 0, 0]"),
-                              vector3("normal", "n", Quantity::number, "towards the free side; any length but zero")
-                                  .or_else("[0, 1, 0]")}),
-                ColliderFactory(plane), "", check_losses});
+  registry.add(
+      {Category::collider, "plane", "everything behind a plane: a floor, a wall, a slope", "",
+       with_contact({parameter::vector3("point", "", Quantity::length, "a point of the plane").or_else("[0, 0, 0]"),
+                     parameter::vector3("normal", "n", Quantity::number, "towards the free side; any length but zero")
+                         .or_else("[0, 1, 0]")}),
+       ColliderFactory(plane), "", check_losses});
   registry.add({Category::collider, "sphere", "a ball, or (hollow) a round room", "",
-                with_contact({vector3("center", "", Quantity::length, "its middle"),
-                              real("radius", "r", Quantity::length, "its radius").above(0), hollow()}),
+                with_contact({parameter::vector3("center", "", Quantity::length, "its middle"),
+                              parameter::real("radius", "r", Quantity::length, "its radius").above(0), hollow()}),
                 ColliderFactory(sphere_collider), "", check_losses});
   registry.add({Category::collider, "capsule", "all points within a radius of a segment: a rod with round ends", "",
-                with_contact({vector3("from", "", Quantity::length, "one end of the segment"),
-                              vector3("to", "", Quantity::length, "the other end"),
-                              real("radius", "r", Quantity::length, "its radius").above(0), hollow()}),
+                with_contact({parameter::vector3("from", "", Quantity::length, "one end of the segment"),
+                              parameter::vector3("to", "", Quantity::length, "the other end"),
+                              parameter::real("radius", "r", Quantity::length, "its radius").above(0), hollow()}),
                 ColliderFactory(capsule), "", check_capsule});
   registry.add(
       {Category::collider, "box", "a box with rounded edges, or (hollow) a room", "",
-       with_contact({vector3("center", "", Quantity::length, "its middle"),
-                     vector3("size", "", Quantity::length, "full lengths of its edges").above(0),
-                     real("rounding", "", Quantity::length, "radius of its edges; 0: sharp").at_least(0).or_else("0"),
-                     vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle) about its middle")
-                         .or_else("[0, 0, 0]"),
-                     hollow()}),
+       with_contact(
+           {parameter::vector3("center", "", Quantity::length, "its middle"),
+            parameter::vector3("size", "", Quantity::length, "full lengths of its edges").above(0),
+            parameter::real("rounding", "", Quantity::length, "radius of its edges; 0: sharp").at_least(0).or_else("0"),
+            parameter::vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle) about its middle")
+                .or_else("[0, 0, 0]"),
+            hollow()}),
        ColliderFactory(box), "", check_losses});
   registry.add(
       {Category::collider, "mesh", "the solid inside a closed surface; an open one pushes only within its thickness",
        "BaerentzenAanaes2005",
-       with_contact({model("of", Category::mesh, "triangles, or tets whose surface is meant"),
-                     real("scale", "", Quantity::number, "applied first").above(0).or_else("1"),
-                     vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle), applied second")
-                         .or_else("[0, 0, 0]"),
-                     vector3("translate", "", Quantity::length, "applied last").or_else("[0, 0, 0]"), hollow()}),
+       with_contact(
+           {parameter::model("of", Category::mesh, "triangles, or tets whose surface is meant"),
+            parameter::real("scale", "", Quantity::number, "applied first").above(0).or_else("1"),
+            parameter::vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle), applied second")
+                .or_else("[0, 0, 0]"),
+            parameter::vector3("translate", "", Quantity::length, "applied last").or_else("[0, 0, 0]"), hollow()}),
        ColliderFactory(mesh), "", check_losses});
 }
 

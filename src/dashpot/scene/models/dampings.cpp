@@ -7,10 +7,10 @@
 #include "dashpot/dissipation/rayleigh.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/filter_amount.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -58,7 +58,7 @@ analysis::RayleighCoefficients coefficients_from(const Settings& amounts, const 
     if (amounts.has("beta")) result.beta = amounts.number("beta");
     return result;
   }
-  return placed(amounts.place("zeta"), [&] {
+  return with_location(amounts.place("zeta"), [&] {
     const std::vector<analysis::DampingPoint> points = wanted_ratios(amounts, body);
     if (points.size() == 2) return analysis::rayleigh_from_two_points(points[0], points[1]);
     const analysis::RayleighShare share = share_name == "stiffness_only" ? analysis::RayleighShare::stiffness_only
@@ -69,7 +69,9 @@ analysis::RayleighCoefficients coefficients_from(const Settings& amounts, const 
 }
 
 StiffnessPart part_of(const std::string& name) {
-  return name == "rest" ? StiffnessPart::rest : name == "lagged" ? StiffnessPart::tangent : StiffnessPart::gauss_newton;
+  return name == "rest"                ? StiffnessPart::rest
+         : name == "projected_tangent" ? StiffnessPart::projected_tangent
+                                       : StiffnessPart::gauss_newton;
 }
 
 /// Springs and point masses follow the tets in the sources; regions choose tets only.
@@ -107,40 +109,45 @@ void add_ether_drag(const Settings& settings, BodyAssembly& body) {
 namespace models {
 
 void dampings(Registry& registry) {
-  const Type zeta_point =
-      object_type({real("f", "f", Quantity::frequency, "frequency where this ratio is wanted").above(0).may_be_absent(),
-                   integer("mode", "", "or the number of a vibration mode, from 1").at_least(1).may_be_absent(),
-                   real("zeta", "\u03b6", Quantity::ratio, "damping ratio")
-                       .at_least(0)
-                       .below(1)
-                       .advise("2 % is written 0.02 or \"2 %\"")
-                       .doubt_outside(0, 0.7, "nearly critical: the body will hardly swing")});
+  const ValueType zeta_point = parameter::object_type(
+      {parameter::real("f", "f", Quantity::frequency, "frequency where this ratio is wanted").above(0).may_be_absent(),
+       parameter::integer("mode", "", "or the number of a vibration mode, from 1").at_least(1).may_be_absent(),
+       parameter::real("zeta", "\u03b6", Quantity::ratio, "damping ratio")
+           .at_least(0)
+           .below(1)
+           .advise("2 % is written 0.02 or \"2 %\"")
+           .doubt_outside(0, 0.7, "nearly critical: the body will hardly swing")});
   registry.add(
       {Category::damping,
        "rayleigh",
        "C = \u03b1 M + \u03b2 K; \u03b6(f) = \u03b1/(2\u03c9) + \u03b2\u03c9/2",
        "Rayleigh1877",
-       {real("alpha", "\u03b1", Quantity::rate, "mass-proportional; also damps flight and fall")
+       {parameter::real("alpha", "\u03b1", Quantity::rate, "mass-proportional; also damps flight and fall")
             .at_least(0)
             .by_region()
             .may_be_absent(),
-        real("beta", "\u03b2", Quantity::time, "stiffness-proportional").at_least(0).by_region().may_be_absent(),
-        list("zeta", zeta_point, "damping ratio at one or two frequencies or modes")
+        parameter::real("beta", "\u03b2", Quantity::time, "stiffness-proportional")
+            .at_least(0)
+            .by_region()
+            .may_be_absent(),
+        parameter::list("zeta", zeta_point, "damping ratio at one or two frequencies or modes")
             .sized(1, 2)
             .by_region()
             .may_be_absent(),
-        choice("share", {"flattest", "stiffness_only", "mass_only"}, "how one zeta is shared between \u03b1 and \u03b2")
+        parameter::choice("share", {"flattest", "stiffness_only", "mass_only"},
+                          "how one zeta is shared between \u03b1 and \u03b2")
             .or_else(R"("stiffness_only")"),
-        choice("stiffness", {"rest", "lagged", "gauss_newton"},
-               "which K: rest shape (damps rotation), projected tangent at the start of the step, or the part blind to "
-               "rigid motion")
+        parameter::choice(
+            "stiffness", {"rest", "projected_tangent", "gauss_newton"},
+            "which K: rest shape (damps rotation), projected tangent at the start of the step, or the part blind to "
+            "rigid motion")
             .or_else(R"("gauss_newton")"),
-        regions("other amounts for parts of the body")},
+        parameter::regions("other amounts for parts of the body")},
        DampingFactory(make_rayleigh),
        "",
        check_rayleigh,
        {R"({"model": "rayleigh", "alpha": "0.5 /s"})", R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "rest"})",
-        R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "lagged"})",
+        R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "projected_tangent"})",
         R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "gauss_newton"})",
         R"({"model": "rayleigh", "zeta": [{"f": "5 Hz", "zeta": "2 %"}, {"f": "50 Hz", "zeta": "2 %"}]})"}});
   registry.add(

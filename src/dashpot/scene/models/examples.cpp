@@ -6,9 +6,9 @@
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/damping_base.hpp"
 #include "dashpot/scene/damping_examples.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -86,7 +86,7 @@ std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, Bo
   }
   body.note(fmt::format("example_based on the line above, {} coupling: {}{}", settings.text("coupling"),
                         gains_text(examples), (options.isotropic ? ", all scaled by amplitude" : "") + counted));
-  return placed(settings.place("examples"), [&] {
+  return with_location(settings.place("examples"), [&] {
     return std::make_unique<ExampleBased>(body.name(), std::move(base.term), base.C, body.mass_source(), rest_of(body),
                                           body.first_block(), body.num_nodes(), std::move(examples),
                                           std::move(options));
@@ -94,8 +94,8 @@ std::unique_ptr<DissipationTerm> make_example_based(const Settings& settings, Bo
 }
 
 Parameter interpolation() {
-  return choice("interpolation", {"linear", "monotone", "bezier"},
-                "between the points, in log10 \u03b3; bezier: knot, handle, handle, knot, ...")
+  return parameter::choice("interpolation", {"linear", "monotone", "bezier"},
+                           "between the points, in log10 \u03b3; bezier: knot, handle, handle, knot, ...")
       .or_else(R"("monotone")");
 }
 
@@ -106,7 +106,7 @@ std::vector<std::string> preset_names() {
 }
 
 Parameter gain() {
-  return real("gamma", "\u03b3", Quantity::number, "gain: 1 leaves the damping, 3 triples it, 0 removes it")
+  return parameter::real("gamma", "\u03b3", Quantity::number, "gain: 1 leaves the damping, 3 triples it, 0 removes it")
       .at_least(0)
       .at_most(math::GainCurve::largest);
 }
@@ -116,62 +116,70 @@ Parameter gain() {
 namespace models {
 
 void examples(Registry& registry) {
-  const Type row = list_type(real_type(Quantity::number), 2, 2);
-  const Type example = object_type(
-      {text("name", "for tables and messages"),
-       model("shape", Category::start, "the deformation, as a pose to start from; its size is what \u03c7 = 1 means"),
-       boolean(
+  const ValueType row = parameter::list_type(parameter::real_type(Quantity::number), 2, 2);
+  const ValueType example = parameter::object_type(
+      {parameter::text("name", "for tables and messages"),
+       parameter::model("shape", Category::start,
+                        "the deformation, as a pose to start from; its size is what \u03c7 = 1 means"),
+       parameter::boolean(
            "relaxed",
-           "take the static, linearised form of the shape: what the load M x bends the rest shape to, scaled to the "
+           "take the static, linearized form of the shape: what the load M x bends the rest shape to, scaled to the "
            "same largest displacement. It holds the slow part of the shape, which is what is seen to vibrate")
            .or_else("false"),
        gain().may_be_absent(),
-       list("curve", row,
-            "points [|\u03c7|, \u03b3], or [|\u03c7\u0307| in 1/s, \u03b3] where it depends on velocity; constant "
-            "outside")
+       parameter::list(
+           "curve", row,
+           "points [|\u03c7|, \u03b3], or [|\u03c7\u0307| in 1/s, \u03b3] where it depends on velocity; constant "
+           "outside")
            .sized(1, 1000)
            .may_be_absent(),
        interpolation(),
-       object("preset",
-              {choice("name", preset_names(), "see docs/theory/example_based.md"),
-               real("amplitude", "", Quantity::number, "|\u03c7| (or |\u03c7\u0307|) the preset is scaled to")
-                   .above(0)
-                   .or_else("1"),
-               real("strength", "", Quantity::number, "gain at its strong end")
-                   .at_least(math::GainCurve::smallest)
-                   .at_most(math::GainCurve::largest)},
-              "a ready-made curve")
+       parameter::object(
+           "preset",
+           {parameter::choice("name", preset_names(), "see docs/theory/example_based.md"),
+            parameter::real("amplitude", "", Quantity::number, "|\u03c7| (or |\u03c7\u0307|) the preset is scaled to")
+                .above(0)
+                .or_else("1"),
+            parameter::real("strength", "", Quantity::number, "gain at its strong end")
+                .at_least(math::GainCurve::smallest)
+                .at_most(math::GainCurve::largest)},
+           "a ready-made curve")
            .may_be_absent()});
-  const Type point =
-      object_type({real("size", "", Quantity::length, "size of the displacement").at_least(0), gain().above(0)});
+  const ValueType point = parameter::object_type(
+      {parameter::real("size", "", Quantity::length, "size of the displacement").at_least(0), gain().above(0)});
   registry.add(
       {Category::damping,
        "example_based",
        "C with a gain \u03b3 along each example deformation; everything C-orthogonal to them is left as it is",
        "XuBarbic2017",
-       {model("over", Category::damping, "the damping C that is changed, e.g. rayleigh"),
-        list("examples", example, "deformations and their gains").sized(1, 200),
-        choice(
+       {parameter::model("over", Category::damping, "the damping C that is changed, e.g. rayleigh"),
+        parameter::list("examples", example, "deformations and their gains").sized(1, 200),
+        parameter::choice(
             "coupling", {"lowdin", "nonnegative", "symmetrized", "raw"},
             "how examples that are not C-orthogonal share: lowdin is passive and bounded; nonnegative is the paper's "
             "fix; raw and symmetrized can create energy")
             .or_else(R"("lowdin")"),
-        choice("depends_on", {"displacement", "velocity"}, "what curves depend on").or_else(R"("displacement")"),
-        object("isotropic",
-               {list("curve", point, "points of the gain of everything").sized(1, 1000), interpolation(),
-                choice("norm", {"mass_rms", "euclidean"},
-                       "size of the displacement: mass-weighted rms, or the paper's sum over nodes, which grows with "
-                       "their number")
-                    .or_else(R"("mass_rms")")},
-               "a gain of the whole damping by amplitude")
+        parameter::choice("depends_on", {"displacement", "velocity"}, "what curves depend on")
+            .or_else(R"("displacement")"),
+        parameter::object(
+            "isotropic",
+            {parameter::list("curve", point, "points of the gain of everything").sized(1, 1000), interpolation(),
+             parameter::choice(
+                 "norm", {"mass_rms", "euclidean"},
+                 "size of the displacement: mass-weighted rms, or the paper's sum over nodes, which grows with "
+                 "their number")
+                 .or_else(R"("mass_rms")")},
+            "a gain of the whole damping by amplitude")
             .may_be_absent(),
-        choice("counted_from", {"equilibrium", "rest"},
-               "where displacements are zero: the static balance with gravity and the loads that last, for a body that "
-               "is held; or the rest shape")
+        parameter::choice(
+            "counted_from", {"equilibrium", "rest"},
+            "where displacements are zero: the static balance with gravity and the loads that last, for a body that "
+            "is held; or the rest shape")
             .or_else(R"("equilibrium")"),
-        choice("frame", {"automatic", "fixed", "corotated", "local"},
-               "fixed: examples stay as at rest; corotated: they turn with the whole body; local: each part turns with "
-               "the material around it; automatic: local, and fixed where the damping is that of the rest shape")
+        parameter::choice(
+            "frame", {"automatic", "fixed", "corotated", "local"},
+            "fixed: examples stay as at rest; corotated: they turn with the whole body; local: each part turns with "
+            "the material around it; automatic: local, and fixed where the damping is that of the rest shape")
             .or_else(R"("automatic")")},
        DampingFactory(make_example_based),
        "",

@@ -7,9 +7,9 @@
 #include "dashpot/dissipation/variational.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/filter_amount.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -28,7 +28,7 @@ std::unique_ptr<DissipationTerm> make_laplacian(const Settings& settings, BodyAs
   const BodyAssembly::Variants variants = body.variants(settings);
   LaplacianParts parts;
   parts.mass = &body.mass_source();
-  parts.laplacian = placed(settings.place(), [&] { return &body.laplacian_source(); });
+  parts.laplacian = with_location(settings.place(), [&] { return &body.laplacian_source(); });
   parts.alpha = variants.value("alpha", parts.mass->num_elements());
   parts.beta = variants.value("beta", parts.laplacian->num_elements());
   body.note(fmt::format("laplacian, alpha {}, beta {}, {}{}",
@@ -72,20 +72,21 @@ void laplacian(Registry& registry) {
        "\u03b1 M v + \u03b2 (L v \u2212 e): L is constant, so that projective dynamics damps for nothing; e is what is "
        "rotation",
        "LiLiuKavan2018",
-       {real("alpha", "\u03b1", Quantity::rate, "mass-proportional; also damps flight and fall")
+       {parameter::real("alpha", "\u03b1", Quantity::rate, "mass-proportional; also damps flight and fall")
             .at_least(0)
             .by_region()
             .may_be_absent(),
-        real("beta", "\u03b2", Quantity::time,
-             "times the Laplacian, whose weights are 2 \u03bc V of tets, k of springs")
+        parameter::real("beta", "\u03b2", Quantity::time,
+                        "times the Laplacian, whose weights are 2 \u03bc V of tets, k of springs")
             .at_least(0)
             .by_region()
             .may_be_absent(),
-        choice("keeps", {"linear", "element", "global"},
-               "linear: momentum only, rotation is braked (the paper's form, one constant matrix); element: rotation "
-               "of every element is free; global: rotation of the whole body is free")
+        parameter::choice(
+            "keeps", {"linear", "element", "global"},
+            "linear: momentum only, rotation is braked (the paper's form, one constant matrix); element: rotation "
+            "of every element is free; global: rotation of the whole body is free")
             .or_else(R"("element")"),
-        regions("other amounts for parts of the body")},
+        parameter::regions("other amounts for parts of the body")},
        DampingFactory(make_laplacian),
        "",
        check_laplacian,
@@ -93,18 +94,19 @@ void laplacian(Registry& registry) {
         R"({"model": "laplacian", "beta": "10 ms", "keeps": "element"})",
         R"({"model": "laplacian", "beta": "10 ms", "keeps": "global"})",
         R"({"model": "laplacian", "alpha": "0.5 /s", "beta": "10 ms"})"}});
-  registry.add({Category::damping,
-                "variational",
-                "elastic energy whose rest pose is the start of the step, as viscosity; the law is ARAP",
-                "KharevychEtAl2006",
-                {real("viscosity", "\u03b7", Quantity::viscosity, "shear viscosity; c dt \u03bc in the paper's terms")
-                     .at_least(0)
-                     .by_region(),
-                 regions("other viscosities for parts of the body")},
-                DampingFactory(make_variational),
-                "",
-                {},
-                {R"({"model": "variational", "viscosity": "300 Pa s"})"}});
+  registry.add(
+      {Category::damping,
+       "variational",
+       "elastic energy whose rest pose is the start of the step, as viscosity; the law is ARAP",
+       "KharevychEtAl2006",
+       {parameter::real("viscosity", "\u03b7", Quantity::viscosity, "shear viscosity; c dt \u03bc in the paper's terms")
+            .at_least(0)
+            .by_region(),
+        parameter::regions("other viscosities for parts of the body")},
+       DampingFactory(make_variational),
+       "",
+       {},
+       {R"({"model": "variational", "viscosity": "300 Pa s"})"}});
   registry.add({Category::damping,
                 "pbd",
                 "v \u2190 v + \u03b3 (v_cm + \u03c9 \u00d7 r \u2212 v) with \u03b3 = 1 \u2212 exp(\u2212r dt); keeps "

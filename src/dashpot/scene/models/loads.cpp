@@ -11,10 +11,11 @@ namespace {
 
 std::vector<Parameter> force_parameters(std::vector<Parameter> more) {
   std::vector<Parameter> parameters{
-      model("where", Category::where, "nodes that share the force equally"),
-      vector3("force", "f", Quantity::force, "total force"), real("from", "", Quantity::time, "begins").or_else("0"),
-      real("until", "", Quantity::time, "ends; left out: never").may_be_absent(),
-      real("ramp", "", Quantity::time, "linear rise and fall within the window").at_least(0).or_else("0")};
+      parameter::model("where", Category::where, "nodes that share the force equally"),
+      parameter::vector3("force", "f", Quantity::force, "total force"),
+      parameter::real("from", "", Quantity::time, "begins").or_else("0"),
+      parameter::real("until", "", Quantity::time, "ends; left out: never").may_be_absent(),
+      parameter::real("ramp", "", Quantity::time, "linear rise and fall within the window").at_least(0).or_else("0")};
   for (Parameter& parameter : more) parameters.push_back(std::move(parameter));
   return parameters;
 }
@@ -25,8 +26,8 @@ void check_window(const Settings& settings, std::vector<Problem>& problems) {
 }
 
 std::vector<Parameter> harmonic_parameters() {
-  return {real("frequency", "f", Quantity::frequency, "cycles per second").above(0),
-          real("phase", "\u03c6", Quantity::angle, "sin(2\u03c0 f t + \u03c6)").or_else("0")};
+  return {parameter::real("frequency", "f", Quantity::frequency, "cycles per second").above(0),
+          parameter::real("phase", "\u03c6", Quantity::angle, "sin(2\u03c0 f t + \u03c6)").or_else("0")};
 }
 
 TimeCourse window_of(const Settings& settings) {

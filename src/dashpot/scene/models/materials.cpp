@@ -8,23 +8,23 @@
 
 #include "dashpot/energy/materials.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
 #include "dashpot/scene/tet_limits.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
 
 Parameter young() {
-  return real("young", "E", Quantity::pressure, "Young's modulus")
+  return parameter::real("young", "E", Quantity::pressure, "Young's modulus")
       .above(0)
       .by_region()
       .doubt_outside(50, 2e12, "pascals are meant by a plain number: write \"1 MPa\" for 1e6")
       .known_as({"E", "youngs_modulus", "young_modulus", "youngsModulus"});
 }
 Parameter poisson() {
-  return real("poisson", "\u03bd", Quantity::number, "Poisson's ratio")
+  return parameter::real("poisson", "\u03bd", Quantity::number, "Poisson's ratio")
       .above(-1)
       .below(0.5)
       .by_region()
@@ -32,14 +32,14 @@ Parameter poisson() {
       .known_as({"nu", "poisson_ratio", "poissonRatio"});
 }
 Parameter density() {
-  return real("density", "\u03c1", Quantity::density, "mass per volume at rest")
+  return parameter::real("density", "\u03c1", Quantity::density, "mass per volume at rest")
       .above(0)
       .by_region()
       .doubt_outside(5, 25000, "kg/m3 is meant by a plain number; did you mean 1000?")
       .known_as({"rho", "mass_density"});
 }
 Parameter mass() {
-  return choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
+  return parameter::choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
       .or_else(R"("consistent")");
 }
 
@@ -52,7 +52,7 @@ void add_energy(const Settings& settings, BodyAssembly& body, std::unique_ptr<Te
 BodyFactory isotropic_law(IsotropicLaw law) {
   return [law](const Settings& settings, BodyAssembly& body) {
     const BodyAssembly::Variants parts = body.variants(settings);
-    add_energy(settings, body, placed(settings.place(), [&] {
+    add_energy(settings, body, with_location(settings.place(), [&] {
                  return make_isotropic_parts(body.name(), body.batch(), law, parts.value("young", body.num_tets()),
                                              parts.value("poisson", body.num_tets()));
                }));
@@ -87,7 +87,7 @@ void check_spline(const Settings& settings, std::vector<Problem>& problems) {
 void add_spline(const Settings& settings, BodyAssembly& body) {
   const BodyAssembly::Variants parts = body.variants(settings);
   add_energy(
-      settings, body, placed(settings.place(), [&] {
+      settings, body, with_location(settings.place(), [&] {
         std::vector<SplineMaterial> materials;
         for (const Settings& part : parts.settings)
           materials.push_back(SplineMaterial::edited({part.number("young"), part.number("poisson")},
@@ -113,7 +113,7 @@ void add_orthotropic(const Settings& settings, BodyAssembly& body) {
     const Vec3 E = part.vec3("young"), nu = part.vec3("poisson"), G = part.vec3("shear");
     materials.push_back({E[0], E[1], E[2], nu[0], nu[1], nu[2], G[0], G[1], G[2], material_axes(part)});
   }
-  add_energy(settings, body, placed(settings.place(), [&] {
+  add_energy(settings, body, with_location(settings.place(), [&] {
                return make_orthotropic(body.name(), body.batch(), materials, parts.of_tet);
              }));
 }
@@ -130,11 +130,11 @@ std::vector<Parameter> with_density(std::vector<Parameter> parameters) {
   parameters.push_back(density());
   parameters.push_back(mass());
   parameters.push_back(limits_parameter());
-  parameters.push_back(regions("other values for parts of the body"));
+  parameters.push_back(parameter::regions("other values for parts of the body"));
   return parameters;
 }
 
-Check with_limits(Check own) {
+ModelCheck with_limits(ModelCheck own) {
   return [own](const Settings& settings, std::vector<Problem>& problems) {
     own(settings, problems);
     check_limits(settings, problems);
@@ -142,37 +142,39 @@ Check with_limits(Check own) {
 }
 
 ModelEntry spline_entry() {
-  const Type point =
-      object_type({real("stretch", "s", Quantity::number, "length over rest length").above(0),
-                   real("stress", "p", Quantity::pressure, "first Piola-Kirchhoff stress at this stretch")});
-  return {
-      Category::material,
-      "spline",
-      "principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart",
-      "XuSinZhuBarbic2015",
-      with_density({young(), poisson(),
-                    list("tension", point, "points at stretches > 1; empty: straight").by_region().or_else("[]"),
-                    list("compression", point, "points at stretches < 1; empty: straight").by_region().or_else("[]")}),
-      BodyFactory(add_spline),
-      "",
-      with_limits(check_spline)};
+  const ValueType point = parameter::object_type(
+      {parameter::real("stretch", "s", Quantity::number, "length over rest length").above(0),
+       parameter::real("stress", "p", Quantity::pressure, "first Piola-Kirchhoff stress at this stretch")});
+  return {Category::material,
+          "spline",
+          "principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart",
+          "XuSinZhuBarbic2015",
+          with_density(
+              {young(), poisson(),
+               parameter::list("tension", point, "points at stretches > 1; empty: straight").by_region().or_else("[]"),
+               parameter::list("compression", point, "points at stretches < 1; empty: straight")
+                   .by_region()
+                   .or_else("[]")}),
+          BodyFactory(add_spline),
+          "",
+          with_limits(check_spline)};
 }
 
 ModelEntry orthotropic_entry() {
   const auto three = [](const char* name, const char* symbol, Quantity quantity, const char* meaning) {
-    return vector3(name, symbol, quantity, meaning).by_region();
+    return parameter::vector3(name, symbol, quantity, meaning).by_region();
   };
   return {Category::material,
           "orthotropic_stvk",
-          "St. Venant-Kirchhoff solid with three axes of its own (wood, fibres)",
+          "St. Venant-Kirchhoff solid with three axes of its own (wood, fibers)",
           "LiBarbic2014",
           with_density(
               {three("young", "E\u2081 E\u2082 E\u2083", Quantity::pressure, "Young's moduli along the axes").above(0),
                three("poisson", "\u03bd\u2081\u2082 \u03bd\u2082\u2083 \u03bd\u2083\u2081", Quantity::number,
                      "contraction along the second axis when pulled along the first"),
                three("shear", "G\u2081\u2082 G\u2082\u2083 G\u2083\u2081", Quantity::pressure, "shear moduli").above(0),
-               list("axes", list_type(real_type(Quantity::number), 3, 3),
-                    "directions 1 and 2 in the rest shape; 3 is their cross product")
+               parameter::list("axes", parameter::list_type(parameter::real_type(Quantity::number), 3, 3),
+                               "directions 1 and 2 in the rest shape; 3 is their cross product")
                    .sized(2, 2)
                    .by_region()
                    .or_else("[[1, 0, 0], [0, 1, 0]]")}),

@@ -7,9 +7,9 @@
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/read.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 #include "dashpot/shape/assets.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
 
@@ -17,10 +17,13 @@ namespace dashpot {
 namespace {
 
 Parameter cells(std::size_t n) {
-  return list("cells", integer_type(1), "cells along each side").sized(n, n).at_least(1).at_most(10000);
+  return parameter::list("cells", parameter::integer_type(1), "cells along each side")
+      .sized(n, n)
+      .at_least(1)
+      .at_most(10000);
 }
 Parameter size(std::size_t n) {
-  return list("size", real_type(Quantity::length), "lengths of the sides").sized(n, n).above(0);
+  return parameter::list("size", parameter::real_type(Quantity::length), "lengths of the sides").sized(n, n).above(0);
 }
 
 std::array<int, 3> three(const std::vector<int>& n) { return {n[0], n[1], n[2]}; }
@@ -59,7 +62,7 @@ Mesh chain(const Settings& settings, std::vector<Problem>&) {
 Mesh strands(const Settings& settings, std::vector<Problem>&) {
   const std::vector<int> counts = settings.integers("counts");
   const std::vector<double> size = settings.numbers("size");
-  return placed(settings.place(), [&] {
+  return with_location(settings.place(), [&] {
     return make_strands({counts[0], counts[1]}, size[0], size[1], settings.vec3("to_tip"), settings.integer("edges"));
   });
 }
@@ -103,7 +106,7 @@ Mesh from_file(const Settings& settings, std::vector<Problem>& warnings) {
 Mesh from_shape(const Settings& settings, std::vector<Problem>& warnings) {
   const std::string& name = settings.text("name");
   const bool is_file = asset_text(name).empty() && std::filesystem::is_regular_file(settings.path("name"));
-  return placed(settings.place("name"), [&] {
+  return with_location(settings.place("name"), [&] {
     const Shape shape = load_shape(is_file ? settings.path("name") : name, &warnings, settings.reader());
     ShapeMeshOptions options;
     if (settings.has("tets")) options.elements = settings.integer("tets");
@@ -153,49 +156,60 @@ namespace models {
 
 void meshes(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, MeshFactory make,
-                       const char* shorthand = "", Check check = {}) {
+                       const char* shorthand = "", ModelCheck check = {}) {
     registry.add(
         {Category::mesh, name, meaning, "", std::move(parameters), std::move(make), shorthand, std::move(check)});
   };
-  const Type point = list_type(real_type(Quantity::length), 3, 3);
+  const ValueType point = parameter::list_type(parameter::real_type(Quantity::length), 3, 3);
   const Parameter split =
-      choice("split", {"mirrored", "kuhn", "five"}, "how cells are cut into tets").or_else(R"("mirrored")");
+      parameter::choice("split", {"mirrored", "kuhn", "five"}, "how cells are cut into tets").or_else(R"("mirrored")");
   add("bar", "a box of tets from the origin along the axes", {size(3), cells(3), split}, bar, "", check_cells);
   add("plate", "a slab of tets in the x-z plane about the origin, its thickness along y", {size(3), cells(3), split},
       plate, "", check_cells);
   add("cloth", "a grid of triangles in the x-z plane", {size(2), cells(2)}, cloth, "", check_cells);
   add("sphere", "a ball of 20 layers\u00b3 tets about the origin",
-      {real("radius", "r", Quantity::length, "radius").above(0),
-       integer("layers", "", "tets from the centre to the surface").at_least(1).at_most(200)},
+      {parameter::real("radius", "r", Quantity::length, "radius").above(0),
+       parameter::integer("layers", "", "tets from the center to the surface").at_least(1).at_most(200)},
       ball, "", check_layers);
   add("chain", "a straight chain of edges (for springs)",
-      {list("ends", point, "first and last point").sized(2, 2),
-       integer("edges", "", "number of edges").at_least(1).at_most(1000000)},
+      {parameter::list("ends", point, "first and last point").sized(2, 2),
+       parameter::integer("edges", "", "number of edges").at_least(1).at_most(1000000)},
       chain);
   add("strands",
       "straight strands side by side (hair), rooted on a grid in the x-z plane about the origin; their ends are the "
       "sets \"roots\" and \"tips\"",
-      {list("counts", integer_type(1), "strands along x and along z").sized(2, 2).at_least(1).at_most(10000),
-       list("size", real_type(Quantity::length), "sides of the grid of roots").sized(2, 2).at_least(0),
-       vector3("to_tip", "", Quantity::length, "from root to tip"),
-       integer("edges", "", "edges of each strand").at_least(1).at_most(100000)},
+      {parameter::list("counts", parameter::integer_type(1), "strands along x and along z")
+           .sized(2, 2)
+           .at_least(1)
+           .at_most(10000),
+       parameter::list("size", parameter::real_type(Quantity::length), "sides of the grid of roots")
+           .sized(2, 2)
+           .at_least(0),
+       parameter::vector3("to_tip", "", Quantity::length, "from root to tip"),
+       parameter::integer("edges", "", "edges of each strand").at_least(1).at_most(100000)},
       strands, "", check_strands);
   add("file", "a mesh file: .msh, .veg, .node/.ele, .obj, .ply, .off, .stl",
-      {file("path", "file name"),
-       real("scale", "", Quantity::number, "unit of the file in metres (0.001: millimetres)").above(0).or_else("1")},
+      {parameter::file("path", "file name"),
+       parameter::real("scale", "", Quantity::number, "unit of the file in meters (0.001: millimeters)")
+           .above(0)
+           .or_else("1")},
       from_file, "path");
   add("shape", "a creature of the cast (`dashpot mesh --list`), or a shape file",
-      {text("name", "asset, or file name").or_a_path(),
-       integer("tets", "", "wanted number of tets (triangles of a shell or cloth)")
+      {parameter::text("name", "asset, or file name").or_a_path(),
+       parameter::integer("tets", "", "wanted number of tets (triangles of a shell or cloth)")
            .at_least(10)
            .at_most(20000000)
            .may_be_absent(),
-       real("spacing", "a", Quantity::length, "lattice spacing instead").above(0).may_be_absent(),
-       real("height", "", Quantity::length, "scale the finished body to this height").above(0).may_be_absent()},
+       parameter::real("spacing", "a", Quantity::length, "lattice spacing instead").above(0).may_be_absent(),
+       parameter::real("height", "", Quantity::length, "scale the finished body to this height")
+           .above(0)
+           .may_be_absent()},
       from_shape, "name", check_shape);
   add("points", "points given here, joined by edges (for springs)",
-      {list("positions", point, "x, y, z of each point").sized(1, 1000000),
-       list("edges", list_type(integer_type(0), 2, 2), "pairs of points, counted from 0").or_else("[]")},
+      {parameter::list("positions", point, "x, y, z of each point").sized(1, 1000000),
+       parameter::list("edges", parameter::list_type(parameter::integer_type(0), 2, 2),
+                       "pairs of points, counted from 0")
+           .or_else("[]")},
       inline_points, "", check_points);
 }
 

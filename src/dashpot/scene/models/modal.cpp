@@ -9,9 +9,9 @@
 #include "dashpot/modes/vibration_modes.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/damping_base.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -81,7 +81,7 @@ std::unique_ptr<DissipationTerm> make_modal(const Settings& settings, BodyAssemb
   DampingBase base;
   if (settings.has("over")) base = make_damping_base(settings, body);
   const int count = num_modes(settings);
-  const ModesResult& modes = placed(settings.place(), [&]() -> const ModesResult& { return body.modes(count); });
+  const ModesResult& modes = with_location(settings.place(), [&]() -> const ModesResult& { return body.modes(count); });
   const int first = modes.num_unstable + modes.num_rigid;
   const int available = std::min(count, modes.size() - first);
   Vector omega(available);
@@ -100,14 +100,14 @@ std::unique_ptr<DissipationTerm> make_modal(const Settings& settings, BodyAssemb
                                     available, modes.frequencies[first], modes.frequencies[first + available - 1])});
   body.note(fmt::format("modal, {} modes up to {:.4g} Hz{}", damped.size(),
                         damped.back().omega / (2 * std::numbers::pi), base.term ? " on the line above" : ""));
-  return placed(settings.place(), [&] {
+  return with_location(settings.place(), [&] {
     return std::make_unique<ModalDamping>(body.name(), std::move(base.term), base.C, body.mass_source(), rest_of(body),
                                           std::move(damped));
   });
 }
 
 Parameter ratio() {
-  return real("zeta", "\u03b6", Quantity::ratio, "damping ratio").at_least(0).below(1).advise("2 % is 0.02");
+  return parameter::real("zeta", "\u03b6", Quantity::ratio, "damping ratio").at_least(0).below(1).advise("2 % is 0.02");
 }
 
 }  // namespace
@@ -115,42 +115,45 @@ Parameter ratio() {
 namespace models {
 
 void modal(Registry& registry) {
-  const Type by_mode =
-      object_type({integer("mode", "", "number, from 1, rigid motions not counted").at_least(1), ratio()});
-  const Type by_frequency = object_type({real("f", "f", Quantity::frequency, "frequency").above(0), ratio()});
-  Type number = real_type(Quantity::number), power = integer_type(-10);
-  registry.add({Category::damping,
-                "modal",
-                "a damping ratio for each vibration mode, low-rank over an optional damping",
-                "WilsonPenzien1972",
-                {model("over", Category::damping, "damping of everything that is not one of the modes, e.g. rayleigh")
-                     .may_be_absent(),
-                 list("ratios", by_mode, "mode by mode").sized(1, 1000).may_be_absent(),
-                 list("curve", by_frequency, "\u03b6(f): straight in log f between the points, constant outside")
-                     .sized(1, 1000)
-                     .may_be_absent(),
-                 object("band",
-                        {real("low", "", Quantity::frequency, "from").at_least(0),
-                         real("high", "", Quantity::frequency, "to"), ratio()},
-                        "one ratio for all modes of a band")
-                     .may_be_absent(),
-                 object("caughey",
-                        {list("coefficients", number, "a_j of C = M \u03a3 a_j (M\u207b\u00b9K)^p_j [SI]").sized(1, 20),
-                         list("powers", power, "p_j; 0 and 1 are Rayleigh's").sized(1, 20)},
-                        "Caughey's series")
-                     .may_be_absent(),
-                 integer("modes", "", "how many modes a curve, a band or a series damps")
-                     .at_least(1)
-                     .at_most(1000)
-                     .or_else("20")},
-                DampingFactory(make_modal),
-                "",
-                check_modal,
-                {R"({"model": "modal", "ratios": [{"mode": 1, "zeta": "2 %"}, {"mode": 3, "zeta": "5 %"}]})",
-                 R"({"model": "modal", "band": {"low": 0, "high": "1 kHz", "zeta": "3 %"}, "modes": 6})",
-                 R"({"model": "modal", "over": {"model": "rayleigh", "beta": "0.1 ms", "stiffness": "rest"},
+  const ValueType by_mode = parameter::object_type(
+      {parameter::integer("mode", "", "number, from 1, rigid motions not counted").at_least(1), ratio()});
+  const ValueType by_frequency =
+      parameter::object_type({parameter::real("f", "f", Quantity::frequency, "frequency").above(0), ratio()});
+  ValueType number = parameter::real_type(Quantity::number), power = parameter::integer_type(-10);
+  registry.add(
+      {Category::damping,
+       "modal",
+       "a damping ratio for each vibration mode, low-rank over an optional damping",
+       "WilsonPenzien1972",
+       {parameter::model("over", Category::damping, "damping of everything that is not one of the modes, e.g. rayleigh")
+            .may_be_absent(),
+        parameter::list("ratios", by_mode, "mode by mode").sized(1, 1000).may_be_absent(),
+        parameter::list("curve", by_frequency, "\u03b6(f): straight in log f between the points, constant outside")
+            .sized(1, 1000)
+            .may_be_absent(),
+        parameter::object("band",
+                          {parameter::real("low", "", Quantity::frequency, "from").at_least(0),
+                           parameter::real("high", "", Quantity::frequency, "to"), ratio()},
+                          "one ratio for all modes of a band")
+            .may_be_absent(),
+        parameter::object(
+            "caughey",
+            {parameter::list("coefficients", number, "a_j of C = M \u03a3 a_j (M\u207b\u00b9K)^p_j [SI]").sized(1, 20),
+             parameter::list("powers", power, "p_j; 0 and 1 are Rayleigh's").sized(1, 20)},
+            "Caughey's series")
+            .may_be_absent(),
+        parameter::integer("modes", "", "how many modes a curve, a band or a series damps")
+            .at_least(1)
+            .at_most(1000)
+            .or_else("20")},
+       DampingFactory(make_modal),
+       "",
+       check_modal,
+       {R"({"model": "modal", "ratios": [{"mode": 1, "zeta": "2 %"}, {"mode": 3, "zeta": "5 %"}]})",
+        R"({"model": "modal", "band": {"low": 0, "high": "1 kHz", "zeta": "3 %"}, "modes": 6})",
+        R"({"model": "modal", "over": {"model": "rayleigh", "beta": "0.1 ms", "stiffness": "rest"},
             "curve": [{"f": "1 Hz", "zeta": "30 %"}, {"f": "100 Hz", "zeta": "40 %"}], "modes": 3})",
-                 R"({"model": "modal", "caughey": {"coefficients": [0.1, 1e-4], "powers": [0, 1]}, "modes": 5})"}});
+        R"({"model": "modal", "caughey": {"coefficients": [0.1, 1e-4], "powers": [0, 1]}, "modes": 5})"}});
 }
 
 }  // namespace models

@@ -9,8 +9,8 @@
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/scene/driven_motion.hpp"
 #include "dashpot/scene/formula_motion.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -101,7 +101,7 @@ DrivenMotion formula_motion(const Settings& settings, const MotionTarget& target
   const char* const names[] = {"x", "y", "z"};
   for (std::size_t axis = 0; axis < 3; ++axis)
     displacement[axis] =
-        placed(settings.place(names[axis]), [&] { return Formula::parse_in_time(settings.text(names[axis])); });
+        with_location(settings.place(names[axis]), [&] { return Formula::parse_in_time(settings.text(names[axis])); });
   DrivenMotion motion{
       nullptr, delayed(settings, target, std::make_shared<FormulaMotion>(std::move(displacement), target.rest()))};
   look_at(settings, target, *motion.points);
@@ -127,7 +127,7 @@ DrivenMotion skeleton(const Settings& settings, const MotionTarget& target) {
   const std::vector<Vec3> rest = target.rest();
   DrivenMotion motion;
   if (settings.has("joint")) {
-    const int joint = placed(settings.place("joint"), [&] { return bones->find(settings.text("joint")); });
+    const int joint = with_location(settings.place("joint"), [&] { return bones->find(settings.text("joint")); });
     const bool faded = settings.number("ramp") > 0;
     motion = carried(std::make_shared<JointMotion>(bones, joint, target.placement, faded ? 0 : settings.number("from")),
                      target);
@@ -148,28 +148,30 @@ DrivenMotion skeleton(const Settings& settings, const MotionTarget& target) {
 }
 
 Parameter ends() {
-  return choice("ends", {"rest", "straight", "cyclic"},
-                "before the first and after the last key: at rest, straight on, or again and again")
+  return parameter::choice("ends", {"rest", "straight", "cyclic"},
+                           "before the first and after the last key: at rest, straight on, or again and again")
       .or_else(R"("rest")");
 }
 
 std::vector<Parameter> with_limits(std::vector<Parameter> parameters, bool delayed_too) {
   if (delayed_too) {
-    parameters.push_back(real("from", "", Quantity::time, "begins; its own time starts from zero then").or_else("0"));
-    parameters.push_back(real("ramp", "", Quantity::time, "smooth way from the rest shape into the motion; 0: none")
-                             .at_least(0)
-                             .or_else("0"));
+    parameters.push_back(
+        parameter::real("from", "", Quantity::time, "begins; its own time starts from zero then").or_else("0"));
+    parameters.push_back(
+        parameter::real("ramp", "", Quantity::time, "smooth way from the rest shape into the motion; 0: none")
+            .at_least(0)
+            .or_else("0"));
   }
-  parameters.push_back(
-      real("max_speed", "", Quantity::velocity, "faster is refused as a teleport; left out: 30 body sizes a second")
-          .above(0)
-          .may_be_absent());
+  parameters.push_back(parameter::real("max_speed", "", Quantity::velocity,
+                                       "faster is refused as a teleport; left out: 30 body sizes a second")
+                           .above(0)
+                           .may_be_absent());
   return parameters;
 }
 
 void check_formulas(const Settings& settings, std::vector<Problem>& problems) {
   for (const char* name : {"x", "y", "z"}) try {
-      placed(settings.place(name), [&] { return Formula::parse_in_time(settings.text(name)); });
+      with_location(settings.place(name), [&] { return Formula::parse_in_time(settings.text(name)); });
     } catch (const Error& error) {
       problems.insert(problems.end(), error.problems().begin(), error.problems().end());
     }
@@ -200,81 +202,90 @@ double MotionTarget::size() const {
 }
 
 DrivenMotion make_motion(const ModelSpec& motion, const MotionTarget& target) {
-  return placed(motion.settings.place(),
-                [&] { return std::get<MotionFactory>(motion.entry->factory)(motion.settings, target); });
+  return with_location(motion.settings.place(),
+                       [&] { return std::get<MotionFactory>(motion.entry->factory)(motion.settings, target); });
 }
 
 namespace models {
 
 void motions(Registry& registry) {
-  registry.add({Category::motion,
-                "harmonic",
-                "d(t) = A sin(2\u03c0 f t + \u03c6)",
-                "",
-                {vector3("amplitude", "A", Quantity::length, "displacement amplitude"),
-                 real("frequency", "f", Quantity::frequency, "cycles per second").above(0),
-                 real("phase", "\u03c6", Quantity::angle, "sin(2\u03c0 f t + \u03c6)").or_else("0"),
-                 real("from", "", Quantity::time, "begins").or_else("0"),
-                 real("ramp", "", Quantity::time, "smooth rise from rest; 0: starts with the velocity of the sine")
-                     .at_least(0)
-                     .or_else("0")},
-                MotionFactory(harmonic)});
+  registry.add(
+      {Category::motion,
+       "harmonic",
+       "d(t) = A sin(2\u03c0 f t + \u03c6)",
+       "",
+       {parameter::vector3("amplitude", "A", Quantity::length, "displacement amplitude"),
+        parameter::real("frequency", "f", Quantity::frequency, "cycles per second").above(0),
+        parameter::real("phase", "\u03c6", Quantity::angle, "sin(2\u03c0 f t + \u03c6)").or_else("0"),
+        parameter::real("from", "", Quantity::time, "begins").or_else("0"),
+        parameter::real("ramp", "", Quantity::time, "smooth rise from rest; 0: starts with the velocity of the sine")
+            .at_least(0)
+            .or_else("0")},
+       MotionFactory(harmonic)});
   registry.add(
       {Category::motion,
        "steady",
        "constant velocity and turning about an axis: a belt, a lift, a turntable",
        "",
-       {vector3("velocity", "v", Quantity::velocity, "of everything").or_else("[0, 0, 0]"),
-        vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "about the axis").or_else("[0, 0, 0]"),
-        vector3("about", "", Quantity::length, "a point of the axis at the start").or_else("[0, 0, 0]"),
-        real("from", "", Quantity::time, "begins").or_else("0"),
-        real("ramp", "", Quantity::time, "smooth rise from rest; 0: at full speed at once").at_least(0).or_else("0")},
+       {parameter::vector3("velocity", "v", Quantity::velocity, "of everything").or_else("[0, 0, 0]"),
+        parameter::vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "about the axis")
+            .or_else("[0, 0, 0]"),
+        parameter::vector3("about", "", Quantity::length, "a point of the axis at the start").or_else("[0, 0, 0]"),
+        parameter::real("from", "", Quantity::time, "begins").or_else("0"),
+        parameter::real("ramp", "", Quantity::time, "smooth rise from rest; 0: at full speed at once")
+            .at_least(0)
+            .or_else("0")},
        MotionFactory(steady)});
   registry.add(
       {Category::motion, "keyframes", "rigid: translation and rotation about a pivot, by keys joined with splines", "",
        with_limits(
-           {list("keys",
-                 object_type({real("time", "t", Quantity::time, "when"),
-                              vector3("translate", "", Quantity::length, "from the rest position").or_else("[0, 0, 0]"),
-                              vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle)")
-                                  .or_else("[0, 0, 0]")}),
-                 "poses in time")
+           {parameter::list("keys",
+                            parameter::object_type(
+                                {parameter::real("time", "t", Quantity::time, "when"),
+                                 parameter::vector3("translate", "", Quantity::length, "from the rest position")
+                                     .or_else("[0, 0, 0]"),
+                                 parameter::vector3("rotate", "", Quantity::angle, "rotation vector (axis times angle)")
+                                     .or_else("[0, 0, 0]")}),
+                            "poses in time")
                 .sized(1, 1000000),
-            vector3("pivot", "", Quantity::length,
-                    "the pivot, which turns leave in place; left out: the middle of the nodes")
+            parameter::vector3("pivot", "", Quantity::length,
+                               "the pivot, which turns leave in place; left out: the middle of the nodes")
                 .may_be_absent(),
             ends()},
            false),
        MotionFactory(keyframes), "keys", check_keys});
   registry.add({Category::motion, "formula",
                 "rest plus a displacement, given as formulas of the rest position X, Y, Z [m] and the time t [s]", "",
-                with_limits({text("x", "for example \"0.1*sin(2*pi*t)\"").or_else(R"("0")"),
-                             text("y", "displacement along y").or_else(R"("0")"),
-                             text("z", "displacement along z").or_else(R"("0")")},
+                with_limits({parameter::text("x", "for example \"0.1*sin(2*pi*t)\"").or_else(R"("0")"),
+                             parameter::text("y", "displacement along y").or_else(R"("0")"),
+                             parameter::text("z", "displacement along z").or_else(R"("0")")},
                             true),
                 MotionFactory(formula_motion), "", check_formulas});
-  registry.add(
-      {Category::motion, "cache", "a point cache of the whole mesh (.pc2, .mdd), joined with splines", "",
-       with_limits(
-           {file("file", "the cache; its points are the mesh's nodes, in the same order"),
-            real("fps", "", Quantity::frequency, "frames a second; .pc2 counts frames only").above(0).or_else("24"),
-            choice("coordinates", {"mesh", "world"}, "of the positions: moved by the body's \"place\", or not")
-                .or_else(R"("mesh")"),
-            real("max_gap", "", Quantity::time, "longest time between frames; left out: five times the median")
-                .above(0)
-                .may_be_absent(),
-            ends()},
-           true),
-       MotionFactory(cache), "file"});
-  registry.add({Category::motion, "skeleton", "joints with tracks of rotations that carry the nodes as skin", "",
-                with_limits({file("file", "skeleton and tracks (JSON)"),
-                             text("joint", "follow this joint rigidly; left out: skin of all joints").may_be_absent(),
-                             real("blend", "", Quantity::length,
-                                  "how far around a joint its skin blends; left out: a tenth of the body's size")
+  registry.add({Category::motion, "cache", "a point cache of the whole mesh (.pc2, .mdd), joined with splines", "",
+                with_limits({parameter::file("file", "the cache; its points are the mesh's nodes, in the same order"),
+                             parameter::real("fps", "", Quantity::frequency, "frames a second; .pc2 counts frames only")
                                  .above(0)
-                                 .may_be_absent()},
+                                 .or_else("24"),
+                             parameter::choice("coordinates", {"mesh", "world"},
+                                               "of the positions: moved by the body's \"place\", or not")
+                                 .or_else(R"("mesh")"),
+                             parameter::real("max_gap", "", Quantity::time,
+                                             "longest time between frames; left out: five times the median")
+                                 .above(0)
+                                 .may_be_absent(),
+                             ends()},
                             true),
-                MotionFactory(skeleton), "file"});
+                MotionFactory(cache), "file"});
+  registry.add(
+      {Category::motion, "skeleton", "joints with tracks of rotations that carry the nodes as skin", "",
+       with_limits({parameter::file("file", "skeleton and tracks (JSON)"),
+                    parameter::text("joint", "follow this joint rigidly; left out: skin of all joints").may_be_absent(),
+                    parameter::real("blend", "", Quantity::length,
+                                    "how far around a joint its skin blends; left out: a tenth of the body's size")
+                        .above(0)
+                        .may_be_absent()},
+                   true),
+       MotionFactory(skeleton), "file"});
 }
 
 }  // namespace models

@@ -8,9 +8,9 @@
 #include "dashpot/dissipation/spring_damping.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -37,8 +37,9 @@ void add_point(const Settings& settings, BodyAssembly& body) {
   require_lumped_mass("point", settings, body);
   const double c = settings.number("coefficient");
   body.note(fmt::format("point, {} at every node; brakes fall and spin", describe_quantity(c, Quantity::damper)));
-  placed(settings.place(),
-         [&] { body.add(std::make_unique<PointDamping>(body.name(), body.node_masses(), body.first_block(), c)); });
+  with_location(settings.place(), [&] {
+    body.add(std::make_unique<PointDamping>(body.name(), body.node_masses(), body.first_block(), c));
+  });
 }
 
 void check_spring(const Settings& settings, std::vector<Problem>& problems) {
@@ -56,7 +57,7 @@ void add_spring(const Settings& settings, BodyAssembly& body) {
   options.iterations = settings.integer("iterations");
   const bool per_step = settings.has("gamma_per_step");
   const double amount = settings.number(per_step ? "gamma_per_step" : "coefficient");
-  placed(settings.place(), [&] {
+  with_location(settings.place(), [&] {
     EdgeGraph graph(graph_edges_of(body), body.node_masses());
     if (graph.edges().empty())
       throw Error(Problem{"", fmt::format("spring damping of '{}', which has no edges", body.name()),
@@ -84,7 +85,8 @@ void pairwise(Registry& registry) {
        "v \u2190 (1 \u2212 c dt/m) v at every node: brakes fall and spin, light nodes most; ether_drag is its "
        "twin with one rate for all",
        "SchmeddingGisslerTeschner2009",
-       {real("coefficient", "c", Quantity::damper, "force per velocity of each node; below 2 m_min/dt").at_least(0)},
+       {parameter::real("coefficient", "c", Quantity::damper, "force per velocity of each node; below 2 m_min/dt")
+            .at_least(0)},
        BodyFactory(add_point),
        "",
        {},
@@ -95,17 +97,18 @@ void pairwise(Registry& registry) {
        "v \u2190 v \u2212 dt M\u207b\u00b9 \u03a3 c n n\u1d40 (v_i \u2212 v_j) over the edges of the mesh and the "
        "springs, from predicted velocities",
        "SchmeddingGisslerTeschner2009",
-       {real("coefficient", "c", Quantity::damper,
-             "of the dashpot on each edge; below 2/(dt \u03bb_max), told when not")
+       {parameter::real("coefficient", "c", Quantity::damper,
+                        "of the dashpot on each edge; below 2/(dt \u03bb_max), told when not")
             .at_least(0)
             .may_be_absent(),
-        real("gamma_per_step", "\u03b3", Quantity::ratio,
-             "c = \u03b3/(dt \u03bb) with a bound \u03bb that lets no motion overshoot; depends on dt")
+        parameter::real("gamma_per_step", "\u03b3", Quantity::ratio,
+                        "c = \u03b3/(dt \u03bb) with a bound \u03bb that lets no motion overshoot; depends on dt")
             .at_least(0)
             .at_most(1)
             .may_be_absent(),
-        boolean("project", "along the edges only: keeps angular momentum; false brakes rotation").or_else("true"),
-        integer("iterations", "k", "how often within each step").at_least(1).or_else("1")},
+        parameter::boolean("project", "along the edges only: keeps angular momentum; false brakes rotation")
+            .or_else("true"),
+        parameter::integer("iterations", "k", "how often within each step").at_least(1).or_else("1")},
        BodyFactory(add_spring),
        "",
        check_spring,

@@ -3,9 +3,9 @@
 
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/select.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -36,11 +36,11 @@ std::vector<int> vertices(const Settings& settings, const Mesh& mesh) {
 }
 
 std::vector<int> in_region(const Settings& settings, const Mesh& mesh) {
-  return placed(settings.place("name"), [&] { return nodes_of_region(mesh, settings.text("name")); });
+  return with_location(settings.place("name"), [&] { return nodes_of_region(mesh, settings.text("name")); });
 }
 
 std::vector<int> in_set(const Settings& settings, const Mesh& mesh) {
-  return placed(settings.place("name"), [&] { return nodes_of_set(mesh, settings.text("name")); });
+  return with_location(settings.place("name"), [&] { return nodes_of_set(mesh, settings.text("name")); });
 }
 
 std::vector<int> any_of(const Settings& settings, const Mesh& mesh) {
@@ -69,19 +69,24 @@ void selections(Registry& registry) {
                        const char* shorthand) {
     registry.add({Category::where, name, meaning, "", std::move(parameters), std::move(select), shorthand});
   };
-  Parameter corners = list("corners", list_type(real_type(Quantity::length), 3, 3), "two opposite corners").sized(2, 2);
+  Parameter corners = parameter::list("corners", parameter::list_type(parameter::real_type(Quantity::length), 3, 3),
+                                      "two opposite corners")
+                          .sized(2, 2);
   add("box", "inside a box along the axes, borders included", {corners}, in_box, "corners");
   add("sphere", "inside a ball, border included",
-      {vector3("center", "", Quantity::length, "centre"), real("radius", "r", Quantity::length, "radius").above(0)},
+      {parameter::vector3("center", "", Quantity::length, "center"),
+       parameter::real("radius", "r", Quantity::length, "radius").above(0)},
       in_sphere, "");
   add("nearest", "the one node nearest to a point",
-      {vector3("point", "", Quantity::length, "rest position to look near, at the body")}, nearest, "point");
-  add("vertices", "by number, counted from 0", {list("indices", integer_type(0), "node numbers").sized(1, 100000000)},
-      vertices, "indices");
-  add("region", "all nodes (or tets) of a named region of the mesh", {text("name", "region")}, in_region, "name");
-  add("set", "a named node set of the mesh file", {text("name", "set")}, in_set, "name");
+      {parameter::vector3("point", "", Quantity::length, "rest position to look near, at the body")}, nearest, "point");
+  add("vertices", "by number, counted from 0",
+      {parameter::list("indices", parameter::integer_type(0), "node numbers").sized(1, 100000000)}, vertices,
+      "indices");
+  add("region", "all nodes (or tets) of a named region of the mesh", {parameter::text("name", "region")}, in_region,
+      "name");
+  add("set", "a named node set of the mesh file", {parameter::text("name", "set")}, in_set, "name");
   add("any", "what any of several selections choose",
-      {list("of", model_type(Category::where), "selections").sized(1, 1000)}, any_of, "of");
+      {parameter::list("of", parameter::model_type(Category::where), "selections").sized(1, 1000)}, any_of, "of");
   add("all", "everything", {}, everything, "");
 }
 

@@ -9,9 +9,9 @@
 #include "dashpot/energy/springs.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -31,7 +31,7 @@ void add_membrane(const Settings& settings, BodyAssembly& body) {
     material.least_stretch = limit.number("least");
     material.most_stretch = limit.number("most");
   }
-  placed(settings.place(), [&] {
+  with_location(settings.place(), [&] {
     auto membrane =
         std::make_unique<TriangleMembrane>(body.name(), triangles.nodes, body.mesh().nodes, body.first_block(),
                                            std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0));
@@ -56,7 +56,7 @@ void add_strand(const Settings& settings, BodyAssembly& body) {
   const std::vector<Vec3>& X = body.mesh().nodes;
   const double E = settings.number("young"), d = settings.number("diameter");
   const double section = std::numbers::pi / 4 * d * d;
-  placed(settings.place(), [&] {
+  with_location(settings.place(), [&] {
     std::vector<Spring> springs = Springs::along_edges(edges, X, 1);
     for (Spring& spring : springs) spring.stiffness = E * section / spring.rest_length;
     auto stretch = std::make_unique<Springs>(body.name(), std::move(springs), X, body.first_block());
@@ -71,20 +71,21 @@ void add_strand(const Settings& settings, BodyAssembly& body) {
 }
 
 Parameter young(const char* meaning) {
-  return real("young", "E", Quantity::pressure, meaning)
+  return parameter::real("young", "E", Quantity::pressure, meaning)
       .above(0)
       .doubt_outside(50, 2e12, "pascals are meant by a plain number: write \"1 MPa\" for 1e6")
       .known_as({"E", "youngs_modulus", "young_modulus"});
 }
 
 std::vector<Parameter> common(std::vector<Parameter> parameters) {
-  parameters.push_back(real("density", "\u03c1", Quantity::density, "mass per volume at rest")
+  parameters.push_back(parameter::real("density", "\u03c1", Quantity::density, "mass per volume at rest")
                            .above(0)
                            .doubt_outside(5, 25000, "kg/m3 is meant by a plain number; did you mean 1000?")
                            .known_as({"rho", "mass_density"}));
-  parameters.push_back(choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
+  parameters.push_back(parameter::choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
                            .or_else(R"("consistent")"));
-  parameters.push_back(choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
+  parameters.push_back(
+      parameter::choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
   return parameters;
 }
 
@@ -97,37 +98,42 @@ void sheets(Registry& registry) {
       {Category::material, "membrane", "sheet of triangles: as rigid as possible in its plane, with bending stiffness",
        "Bergou2006",
        common({young("Young's modulus"),
-               real("poisson", "\u03bd", Quantity::number,
-                    "Poisson's ratio: \u03bc = E/(2(1 + \u03bd)) in the plane, where nothing contracts sideways")
+               parameter::real(
+                   "poisson", "\u03bd", Quantity::number,
+                   "Poisson's ratio: \u03bc = E/(2(1 + \u03bd)) in the plane, where nothing contracts sideways")
                    .above(-1)
                    .below(0.5)
                    .or_else("0")
                    .known_as({"nu", "poisson_ratio"}),
-               real("thickness", "h", Quantity::length, "thickness of the sheet")
+               parameter::real("thickness", "h", Quantity::length, "thickness of the sheet")
                    .above(0)
-                   .doubt_outside(1e-7, 0.1, "metres are meant by a plain number: write \"0.5 mm\""),
-               real("bending", "k_b", Quantity::energy,
-                    "bending stiffness, energy per area k_b/2 \u03ba\u00b2; left out: E h\u00b3/(12(1 - \u03bd\u00b2))")
+                   .doubt_outside(1e-7, 0.1, "meters are meant by a plain number: write \"0.5 mm\""),
+               parameter::real(
+                   "bending", "k_b", Quantity::energy,
+                   "bending stiffness, energy per area k_b/2 \u03ba\u00b2; left out: E h\u00b3/(12(1 - \u03bd\u00b2))")
                    .at_least(0)
                    .may_be_absent(),
-               object("strain_limit",
-                      {real("least", "", Quantity::number, "length over rest length below which it resists")
-                           .at_least(0)
-                           .at_most(1)
-                           .or_else("0"),
-                       real("most", "", Quantity::number, "length over rest length above which it resists").at_least(1),
-                       real("young", "E'", Quantity::pressure, "modulus of what is beyond, added to its own").above(0)},
-                      "further stiffness of much stretched or squeezed triangles")
+               parameter::object(
+                   "strain_limit",
+                   {parameter::real("least", "", Quantity::number, "length over rest length below which it resists")
+                        .at_least(0)
+                        .at_most(1)
+                        .or_else("0"),
+                    parameter::real("most", "", Quantity::number, "length over rest length above which it resists")
+                        .at_least(1),
+                    parameter::real("young", "E'", Quantity::pressure, "modulus of what is beyond, added to its own")
+                        .above(0)},
+                   "further stiffness of much stretched or squeezed triangles")
                    .may_be_absent()}),
        BodyFactory(add_membrane)});
   registry.add(
       {Category::material, "strand",
        "elastic strands (hair, threads) along the edges of a mesh: round, with bending stiffness, without twist",
        "BonetWood2008",
-       common({young("Young's modulus"), real("diameter", "d", Quantity::length, "diameter of the strand")
+       common({young("Young's modulus"), parameter::real("diameter", "d", Quantity::length, "diameter of the strand")
                                              .above(0)
                                              .doubt_outside(1e-6, 0.1,
-                                                            "metres are meant by a plain number: write "
+                                                            "meters are meant by a plain number: write "
                                                             "\"0.1 mm\"")}),
        BodyFactory(add_strand)});
 }

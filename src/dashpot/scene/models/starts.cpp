@@ -12,10 +12,10 @@
 #include "dashpot/scene/bent_region.hpp"
 #include "dashpot/scene/body_assembly.hpp"
 #include "dashpot/scene/formula.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/scene_checks.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -47,9 +47,10 @@ std::vector<Vec3> read_positions(const std::string& path, const FileReader& read
 }
 
 std::vector<Parameter> with_velocity(std::vector<Parameter> parameters) {
-  parameters.push_back(vector3("velocity", "v", Quantity::velocity, "added to every node").or_else("[0, 0, 0]"));
   parameters.push_back(
-      vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "spin about the centre of mass")
+      parameter::vector3("velocity", "v", Quantity::velocity, "added to every node").or_else("[0, 0, 0]"));
+  parameters.push_back(
+      parameter::vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "spin about the center of mass")
           .or_else("[0, 0, 0]"));
   return parameters;
 }
@@ -102,7 +103,7 @@ std::vector<Vec3> equilibrium(const Settings& settings, const BodyAssembly& body
                           fmt::format("{} starts from \"{}\", but is attached to {}, which starts from equilibrium",
                                       other->name, other->start.name(), body.name()),
                           "one start for all bodies that hang together", "\"start\": {\"from\": \"equilibrium\"}"});
-  const AssembledBodies together = assemble(body.scene(), group, Purpose::balance);
+  const AssembledBodies together = assemble(body.scene(), group, AssemblyScope::balance);
   const System& system = *together.system;
   State state = system.initial_state();
   Vector extra = Vector::Zero(system.num_dofs());
@@ -154,7 +155,8 @@ std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
     throw Error(Problem{settings.place(), fmt::format("a mode of {}, which is attached to other bodies", body.name()),
                         "a body by itself",
                         "its own modes are not those of the whole; start from a formula or a pose"});
-  const BodyAssembly::Mode wanted = placed(settings.place("mode"), [&] { return body.mode(settings.integer("mode")); });
+  const BodyAssembly::Mode wanted =
+      with_location(settings.place("mode"), [&] { return body.mode(settings.integer("mode")); });
   std::vector<Vec3> positions = body.mesh().nodes;
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += settings.number("amplitude") * wanted.shape[i];
   return positions;
@@ -163,7 +165,8 @@ std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
 /// The frame nearest to the wanted time.
 std::vector<Vec3> frame(const Settings& settings, const BodyAssembly& body) {
   const std::string folder = settings.path("run");
-  const Recording recording = placed(settings.place("run"), [&] { return read_recording(folder, settings.reader()); });
+  const Recording recording =
+      with_location(settings.place("run"), [&] { return read_recording(folder, settings.reader()); });
   const std::string& wanted = settings.has("body") ? settings.text("body") : body.name();
   const auto recorded = std::find_if(recording.bodies.begin(), recording.bodies.end(),
                                      [&](const RecordedBody& other) { return other.name == wanted; });
@@ -189,7 +192,7 @@ std::vector<Vec3> bend(const Settings& settings, const BodyAssembly& body) {
   wanted.angle = settings.number("angle");
   if (settings.has("center")) wanted.center = settings.vec3("center");
   if (settings.has("rise")) wanted.rise = settings.number("rise");
-  return placed(settings.place("where"), [&] {
+  return with_location(settings.place("where"), [&] {
     return bend_region(body.mesh(), select_nodes(settings.model("where", Category::where), body.mesh()), wanted);
   });
 }
@@ -216,43 +219,47 @@ namespace models {
 
 void starts(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, StartFactory make,
-                       Check check = {}) {
+                       ModelCheck check = {}) {
     registry.add({Category::start, name, meaning, "", with_velocity(std::move(parameters)), std::move(make), "",
                   std::move(check)});
   };
   add("rest", "the shape of the mesh", {}, rest);
   add("equilibrium", "static balance of elasticity, gravity and the loads given here, which are let go at time zero",
-      {list("loads", model_type(Category::load), "act only before time zero, with their value at time zero")
+      {parameter::list("loads", parameter::model_type(Category::load),
+                       "act only before time zero, with their value at time zero")
            .or_else("[]"),
-       boolean("gravity", "whether gravity acts in the balance").or_else("true"),
-       boolean("lasting_loads", "whether the body's own loads (at time zero) act in the balance").or_else("true")},
+       parameter::boolean("gravity", "whether gravity acts in the balance").or_else("true"),
+       parameter::boolean("lasting_loads", "whether the body's own loads (at time zero) act in the balance")
+           .or_else("true")},
       equilibrium);
   add("pose", "node positions from a file, in the mesh's order; held nodes stay where the mesh has them",
-      {file("file", "a mesh file with the same nodes, or lines of x y z [m]")}, pose);
+      {parameter::file("file", "a mesh file with the same nodes, or lines of x y z [m]")}, pose);
   add("formula", "rest plus a displacement, given as formulas of the rest position X, Y, Z [m]",
-      {text("x", "for example \"0.1*X^2\"").or_else(R"("0")"), text("y", "displacement along y").or_else(R"("0")"),
-       text("z", "displacement along z").or_else(R"("0")")},
+      {parameter::text("x", "for example \"0.1*X^2\"").or_else(R"("0")"),
+       parameter::text("y", "displacement along y").or_else(R"("0")"),
+       parameter::text("z", "displacement along z").or_else(R"("0")")},
       formula_start, check_formula);
   add("mode", "rest plus a vibration mode of the body",
-      {integer("mode", "", "number, from 1, rigid motions not counted").at_least(1).or_else("1"),
-       real("amplitude", "A", Quantity::length, "displacement of the node that moves most")},
+      {parameter::integer("mode", "", "number, from 1, rigid motions not counted").at_least(1).or_else("1"),
+       parameter::real("amplitude", "A", Quantity::length, "displacement of the node that moves most")},
       mode);
   add("bend", "rest with a part turned about an axis; smooth at the border of the part",
-      {model("where", Category::where, "the part"),
-       vector3("axis", "", Quantity::number, "direction of the axis, right-handed"),
-       real("angle", "", Quantity::angle, "turn of the deep nodes of the part"),
-       vector3("center", "", Quantity::length, "a point of the axis; the middle of the part's border unless given")
+      {parameter::model("where", Category::where, "the part"),
+       parameter::vector3("axis", "", Quantity::number, "direction of the axis, right-handed"),
+       parameter::real("angle", "", Quantity::angle, "turn of the deep nodes of the part"),
+       parameter::vector3("center", "", Quantity::length,
+                          "a point of the axis; the middle of the part's border unless given")
            .may_be_absent(),
-       real("rise", "", Quantity::length,
-            "depth from the border at which the turn is whole; half of the greatest depth "
-            "unless given")
+       parameter::real("rise", "", Quantity::length,
+                       "depth from the border at which the turn is whole; half of the greatest depth "
+                       "unless given")
            .above(0)
            .may_be_absent()},
       bend, check_bend);
   add("frame", "a frame of a recorded run of the same mesh",
-      {text("run", "folder of the run, relative to the scene").or_a_path(),
-       real("time", "t", Quantity::time, "the frame nearest to this time is taken"),
-       text("body", "its name in that run; the same name unless given").may_be_absent()},
+      {parameter::text("run", "folder of the run, relative to the scene").or_a_path(),
+       parameter::real("time", "t", Quantity::time, "the frame nearest to this time is taken"),
+       parameter::text("body", "its name in that run; the same name unless given").may_be_absent()},
       frame);
 }
 

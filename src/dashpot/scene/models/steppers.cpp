@@ -20,7 +20,7 @@ Integrator integrator_of(const IntegratorEntry& entry, const Settings& settings)
 }
 
 Parameter scene_parameter(const IntegratorParameter& described) {
-  Parameter parameter = real(described.name, described.symbol, Quantity::number, described.meaning);
+  Parameter parameter = parameter::real(described.name, described.symbol, Quantity::number, described.meaning);
   if (std::isfinite(described.low))
     described.low_open ? parameter.above(described.low) : parameter.at_least(described.low);
   if (std::isfinite(described.high))

@@ -5,9 +5,9 @@
 #include "dashpot/dissipation/kelvin_voigt.hpp"
 #include "dashpot/dissipation/maxwell.hpp"
 #include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/placed.hpp"
 #include "dashpot/scene/registry.hpp"
 #include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -25,7 +25,7 @@ std::unique_ptr<DissipationTerm> make_kelvin_voigt(const Settings& settings, Bod
                         describe_quantity(settings.number("viscosity"), Quantity::viscosity),
                         describe_quantity(settings.number("second_viscosity"), Quantity::viscosity),
                         variants.settings.size() > 1 ? ", other amounts in regions" : ""));
-  return placed(settings.place(), [&] {
+  return with_location(settings.place(), [&] {
     return std::make_unique<KelvinVoigt>(body.name(), body.batch(), variants.value("viscosity", body.num_tets()),
                                          variants.value("second_viscosity", body.num_tets()));
   });
@@ -38,7 +38,7 @@ std::unique_ptr<DissipationTerm> make_maxwell(const Settings& settings, BodyAsse
                         describe_quantity(settings.number("modulus"), Quantity::pressure),
                         describe_quantity(settings.number("tau"), Quantity::time),
                         variants.settings.size() > 1 ? ", other moduli in regions" : ""));
-  return placed(settings.place(), [&] {
+  return with_location(settings.place(), [&] {
     return std::make_unique<Maxwell>(body.name(), body.batch(), variants.value("modulus", body.num_tets()),
                                      settings.number("tau"));
   });
@@ -55,15 +55,16 @@ void viscous(Registry& registry) {
        "viscosity in the rate of the Green strain, S = 2 \u03b7 \u0116 + \u03bb_d tr(\u0116) I; free under rigid "
        "motion; its matrix is not symmetric",
        "SanchezBanderasOtaduy2018",
-       {real("viscosity", "\u03b7", Quantity::viscosity,
-             "shear viscosity; \u03b2 \u03bc acts at rest as rayleigh's \u03b2")
+       {parameter::real("viscosity", "\u03b7", Quantity::viscosity,
+                        "shear viscosity; \u03b2 \u03bc acts at rest as rayleigh's \u03b2")
             .at_least(0)
             .by_region(),
-        real("second_viscosity", "\u03bb_d", Quantity::viscosity,
-             "against change of volume, at least \u22122/3 of the viscosity; \u03b2 \u03bb in rayleigh's terms")
+        parameter::real(
+            "second_viscosity", "\u03bb_d", Quantity::viscosity,
+            "against change of volume, at least \u22122/3 of the viscosity; \u03b2 \u03bb in rayleigh's terms")
             .by_region()
             .or_else("\"0 Pa s\""),
-        regions("other viscosities for parts of the body")},
+        parameter::regions("other viscosities for parts of the body")},
        DampingFactory(make_kelvin_voigt),
        "",
        {},
@@ -75,11 +76,12 @@ void viscous(Registry& registry) {
        "a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(\u2212t/\u03c4); "
        "losses peak at \u03c9 = 1/\u03c4; several of them are a Prony series",
        "SimoHughes1998",
-       {real("modulus", "G", Quantity::pressure, "shear modulus that acts beside the body's when it moves fast")
+       {parameter::real("modulus", "G", Quantity::pressure,
+                        "shear modulus that acts beside the body's when it moves fast")
             .at_least(0)
             .by_region(),
-        real("tau", "\u03c4", Quantity::time, "relaxation time").above(0),
-        regions("other moduli for parts of the body")},
+        parameter::real("tau", "\u03c4", Quantity::time, "relaxation time").above(0),
+        parameter::regions("other moduli for parts of the body")},
        DampingFactory(make_maxwell),
        "",
        {},

@@ -11,7 +11,7 @@ namespace dashpot {
 
 /// Calls action(); problems it throws that have no place get this one.
 template <class Action>
-auto placed(const std::string& place, Action action) {
+auto with_location(const std::string& place, Action action) {
   try {
     return action();
   } catch (const Error& error) {

@@ -8,7 +8,7 @@
 #include "dashpot/mesh/info.hpp"
 #include "dashpot/mesh/topology.hpp"
 
-namespace dashpot {
+namespace dashpot::test_hinges {
 namespace {
 
 /// Two bars of 2 x 1 x 1 cells, the second moved by `offset` and joined where nodes coincide.
@@ -21,7 +21,7 @@ Mesh two_bars(const Vec3& offset, ElementKind kind = ElementKind::tet4) {
   return mesh;
 }
 
-TEST(Hinges, a_solid_body_has_none_and_neither_have_bodies_that_do_not_touch) {
+TEST(Hinges, ASolidBodyHasNoneAndNeitherHaveBodiesThatDoNotTouch) {
   EXPECT_TRUE(hinged_groups(make_bar(Vec3(2, 1, 1), {4, 2, 2})).empty());
   EXPECT_TRUE(hinged_groups(make_sphere(1, 2)).empty());
   EXPECT_TRUE(hinged_groups(two_bars(Vec3(2, 0, 0))).empty());
@@ -30,7 +30,7 @@ TEST(Hinges, a_solid_body_has_none_and_neither_have_bodies_that_do_not_touch) {
   EXPECT_TRUE(hinged_groups(apart).empty());
 }
 
-TEST(Hinges, an_edge_lets_bars_turn_and_a_vertex_does_in_linear_and_quadratic_tets) {
+TEST(Hinges, AnEdgeLetsBarsTurnAndAVertexDoesInLinearAndQuadraticTets) {
   for (const ElementKind kind : {ElementKind::tet4, ElementKind::tet10}) {
     for (const auto& [offset, shared] :
          {std::pair{Vec3(2, 1, 0), kind == ElementKind::tet4 ? 2U : 3U}, std::pair{Vec3(2, 1, 1), 1U}}) {
@@ -45,7 +45,7 @@ TEST(Hinges, an_edge_lets_bars_turn_and_a_vertex_does_in_linear_and_quadratic_te
   }
 }
 
-TEST(Hinges, three_shared_nodes_hold_only_when_they_are_not_in_a_line) {
+TEST(Hinges, ThreeSharedNodesHoldOnlyWhenTheyAreNotInALine) {
   // Two tets on opposite sides of a triangle's corners, but one of them does not have that triangle as a face: it has
   // the corners in three tets around a fourth node.
   Mesh mesh;
@@ -57,7 +57,7 @@ TEST(Hinges, three_shared_nodes_hold_only_when_they_are_not_in_a_line) {
   EXPECT_EQ(hinged_groups(mesh).size(), 1U);
 }
 
-TEST(Hinges, the_largest_group_of_a_part_is_the_body_and_the_others_can_be_left_out) {
+TEST(Hinges, TheLargestGroupOfAPartIsTheBodyAndTheOthersCanBeLeftOut) {
   BoxOptions large, small;
   small.origin = Vec3(4, 1, 1);
   Mesh mesh = join(make_bar(Vec3(1, 1, 1), {1, 1, 1}, small), make_bar(Vec3(4, 1, 1), {4, 1, 1}, large));
@@ -71,7 +71,7 @@ TEST(Hinges, the_largest_group_of_a_part_is_the_body_and_the_others_can_be_left_
   EXPECT_NEAR(mesh_info(rest).volume, 4, 1e-12);
 }
 
-TEST(Hinges, information_about_a_mesh_says_where_they_are) {
+TEST(Hinges, InformationAboutAMeshSaysWhereTheyAre) {
   const MeshInfo info = mesh_info(two_bars(Vec3(2, 1, 1)));
   EXPECT_EQ(info.num_hinged_groups, 1);
   EXPECT_GT(info.num_hinged_tets, 0);
@@ -80,7 +80,7 @@ TEST(Hinges, information_about_a_mesh_says_where_they_are) {
   EXPECT_TRUE(mesh_info(two_bars(Vec3(2, 0, 0))).hinges.empty());
 }
 
-TEST(Hinges, many_tets_around_one_node_are_counted_without_comparing_all_pairs) {
+TEST(Hinges, ManyTetsAroundOneNodeAreCountedWithoutComparingAllPairs) {
   Mesh mesh;
   mesh.nodes.push_back(Vec3::Zero());
   std::vector<int>& tets = mesh.group_or_new(ElementKind::tet4).nodes;
@@ -94,4 +94,4 @@ TEST(Hinges, many_tets_around_one_node_are_counted_without_comparing_all_pairs) 
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_hinges

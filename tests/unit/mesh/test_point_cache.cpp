@@ -13,7 +13,7 @@
 #include "dashpot/core/file.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot {
+namespace dashpot::test_point_cache {
 namespace {
 
 PointCache wave(std::size_t frames, std::size_t points, double step) {
@@ -202,4 +202,4 @@ TEST(PointCache, UnknownExtensionsAndFrameRatesAreRefused) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_point_cache

@@ -1,14 +1,14 @@
-#include "dashpot/integrate/held_scratch.hpp"
+#include "dashpot/integrate/previous_step_scratch.hpp"
 
 #include <utility>
 
 namespace dashpot {
 
-bool HeldScratch::is_of(const System& system, const Vector& q, const Vector& v, double time) const {
+bool PreviousStepScratch::is_of(const System& system, const Vector& q, const Vector& v, double time) const {
   return system_id_ == system.id() && time_ == time && q_.size() == q.size() && q_ == q && v_ == v;
 }
 
-const Workspace& HeldScratch::before(const System& system, const State& state) {
+const Workspace& PreviousStepScratch::before(const System& system, const State& state) {
   if (is_of(system, state.q_previous, state.v_previous, state.time_previous)) return workspace_;
   if (system_id_ != system.id()) workspace_ = system.make_workspace();
   system_id_ = system.id();
@@ -20,7 +20,7 @@ const Workspace& HeldScratch::before(const System& system, const State& state) {
   return workspace_;
 }
 
-void HeldScratch::keep(const System& system, const State& start, Workspace& workspace) {
+void PreviousStepScratch::keep(const System& system, const State& start, Workspace& workspace) {
   if (system.dissipations().empty()) return;
   if (system_id_ != system.id()) workspace_ = system.make_workspace(&workspace);
   system_id_ = system.id();

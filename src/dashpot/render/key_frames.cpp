@@ -112,7 +112,7 @@ class Choice {
 
 }  // namespace
 
-std::vector<Moment> telling_moments(const Recording& recording, int count, bool can_touch) {
+std::vector<Moment> key_frames(const Recording& recording, int count, bool can_touch) {
   const std::vector<FrameView> looks = look_through(recording);
   const std::size_t n = looks.size();
   if (n <= 2) {

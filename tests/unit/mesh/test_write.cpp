@@ -18,7 +18,7 @@
 #include "dashpot/mesh/topology.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot {
+namespace dashpot::test_write {
 namespace {
 
 constexpr MshDialect dialects[] = {MshDialect::v41_ascii, MshDialect::v41_binary, MshDialect::v22_ascii,
@@ -268,4 +268,4 @@ TEST(ReadMsh, TwoHundredThousandTetsAreReadInAboutASecond) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_write

@@ -4,12 +4,12 @@
 #include "dashpot/shape/assets.hpp"
 #include "support/asset_quality.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_assets {
 namespace {
 
 class Asset : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Asset, meshes_with_good_angles_at_two_and_eleven_thousand_elements_with_all_its_regions) {
+TEST_P(Asset, MeshesWithGoodAnglesAtTwoAndElevenThousandElementsWithAllItsRegions) {
   const Shape shape = load_shape(GetParam());
   EXPECT_FALSE(shape.title.empty());
   expect_quality(shape, 2000);
@@ -26,4 +26,4 @@ INSTANTIATE_TEST_SUITE_P(Cast, Asset, ::testing::ValuesIn(asset_names()), [](con
 });
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_assets

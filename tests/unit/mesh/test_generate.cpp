@@ -10,7 +10,7 @@
 #include "dashpot/mesh/surface.hpp"
 #include "dashpot/mesh/topology.hpp"
 
-namespace dashpot {
+namespace dashpot::test_generate {
 namespace {
 
 double volume(const Mesh& mesh) {
@@ -94,7 +94,7 @@ TEST(Generate, MirroredBarWithEvenCellsIsItsOwnMirrorImageAndKuhnIsNot) {
   EXPECT_NE(as_sets(kuhn, image), as_sets(kuhn, same));
 }
 
-TEST(Generate, PlateIsCentredWithItsThicknessAlongY) {
+TEST(Generate, PlateIsCenterdWithItsThicknessAlongY) {
   const Mesh plate = make_plate(2, 1, 0.1, {4, 1, 2});
   const BoundingBox box = bounding_box(plate.nodes);
   EXPECT_TRUE(box.min.isApprox(Vec3(-1, -0.05, -0.5)));
@@ -163,4 +163,4 @@ TEST(Generate, ImpossibleSizesAreAllNamedAtOnce) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_generate

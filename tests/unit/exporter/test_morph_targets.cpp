@@ -7,7 +7,7 @@
 
 #include "small_recordings.hpp"
 
-namespace dashpot::exporter {
+namespace dashpot::exporter::test_morph_targets {
 namespace {
 
 using namespace dashpot::testing;
@@ -159,4 +159,4 @@ TEST(MorphTargets, TheWorkCanBeGivenUp) {
 }
 
 }  // namespace
-}  // namespace dashpot::exporter
+}  // namespace dashpot::exporter::test_morph_targets

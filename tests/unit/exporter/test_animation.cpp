@@ -8,7 +8,7 @@
 #include "dashpot/mesh/surface.hpp"
 #include "small_recordings.hpp"
 
-namespace dashpot::exporter {
+namespace dashpot::exporter::test_animation {
 namespace {
 
 using namespace dashpot::testing;
@@ -169,4 +169,4 @@ TEST(Skin, OfEdgesAndPointsIsThemselves) {
 }
 
 }  // namespace
-}  // namespace dashpot::exporter
+}  // namespace dashpot::exporter::test_animation

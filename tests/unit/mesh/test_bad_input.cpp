@@ -10,7 +10,7 @@
 #include "support/portable_noise.hpp"
 #include "tiny_files.hpp"
 
-namespace dashpot {
+namespace dashpot::test_bad_input {
 namespace {
 
 using namespace dashpot::testing;
@@ -218,4 +218,4 @@ TEST(BadMesh, MissingFilesAndUnknownFormatsAreNamed) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_bad_input

@@ -11,7 +11,7 @@
 
 namespace dashpot {
 
-class HeldScratch {
+class PreviousStepScratch {
  public:
   /// What the step that led to `state` held. It needs state.last_dt > 0, and lives until the next call.
   const Workspace& before(const System& system, const State& state);

@@ -16,9 +16,9 @@ constexpr int num_carried = 12;  ///< coordinates of the frame: p and R
 void add_corner(const Matrix& A, double scale, BlockMatrix& out);
 
 /// An energy that turns and travels along. `term` belongs to `still`, which must outlive this.
-class RidingEnergy final : public EnergyTerm {
+class MovingFrameEnergy final : public EnergyTerm {
  public:
-  RidingEnergy(const System& still, const EnergyTerm& term) : still_(still), term_(term) {}
+  MovingFrameEnergy(const System& still, const EnergyTerm& term) : still_(still), term_(term) {}
   EnergyKind kind() const override { return term_.kind(); }
   const std::string& body() const override { return term_.body(); }
   void couple(PatternBuilder&) const override {}
@@ -34,9 +34,9 @@ class RidingEnergy final : public EnergyTerm {
 };
 
 /// A damping that sees rates in the frame.
-class RidingDamping final : public DissipationTerm {
+class MovingFrameDamping final : public DissipationTerm {
  public:
-  RidingDamping(const System& still, std::shared_ptr<const DissipationTerm> term)
+  MovingFrameDamping(const System& still, std::shared_ptr<const DissipationTerm> term)
       : still_(still), term_(std::move(term)) {}
   const std::string& body() const override { return term_->body(); }
   std::string model() const override { return term_->model(); }
@@ -48,9 +48,10 @@ class RidingDamping final : public DissipationTerm {
   }
   void couple(PatternBuilder&) const override {}
   void bind(const BlockPattern&) override {}
-  int memory_size() const override { return term_->memory_size(); }
-  double stored_energy(const Vector& memory) const override { return term_->stored_energy(memory); }
-  std::unique_ptr<TermScratch> make_scratch() const override { return term_->make_scratch(); }
+  int num_internal_variables() const override { return term_->num_internal_variables(); }
+  double stored_energy(const Vector& internal_variables) const override {
+    return term_->stored_energy(internal_variables);
+  }
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
     return term_->make_scratch_beside(energies);
   }

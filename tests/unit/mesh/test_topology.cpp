@@ -11,7 +11,7 @@
 #include "dashpot/mesh/surface.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot {
+namespace dashpot::test_topology {
 namespace {
 
 double volume(const Mesh& mesh) {
@@ -148,4 +148,4 @@ TEST(Geometry, RegularTetHasAspectOneAndDihedralsOf70Degrees) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_topology

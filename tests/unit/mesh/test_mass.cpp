@@ -10,7 +10,7 @@
 #include "dashpot/mesh/topology.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot {
+namespace dashpot::test_mass {
 namespace {
 
 constexpr double rho = 1070;
@@ -131,4 +131,4 @@ TEST(Mass, DensityFollowsTheRegion) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_mass

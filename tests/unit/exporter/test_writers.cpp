@@ -12,7 +12,7 @@
 #include "dashpot/mesh/read.hpp"
 #include "small_recordings.hpp"
 
-namespace dashpot::exporter {
+namespace dashpot::exporter::test_writers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -179,4 +179,4 @@ TEST(ExportFormat, UnknownNamesListWhatIsPossible) {
 }
 
 }  // namespace
-}  // namespace dashpot::exporter
+}  // namespace dashpot::exporter::test_writers

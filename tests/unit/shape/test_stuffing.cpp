@@ -14,7 +14,7 @@
 #include "support/asset_quality.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_stuffing {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -57,21 +57,21 @@ void expect_second_order(const Shape& shape, double spacing, double volume, doub
   EXPECT_NEAR((area - coarse.surface_area) / area_error, 4, 1.2);
 }
 
-TEST(Stuffing, volume_and_area_of_a_ball_converge_at_second_order_and_its_surface_is_a_sphere) {
+TEST(Stuffing, VolumeAndAreaOfABallConvergeAtSecondOrderAndItsSurfaceIsASphere) {
   const double r = 0.3;
   expect_second_order(
       shape_of(R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 0.3, "center": [0.013, -0.021, 0.04]}}})"), 0.1,
       4.0 / 3 * pi * r * r * r, 4 * pi * r * r, 2);
 }
 
-TEST(Stuffing, volume_and_area_of_a_tilted_ring_converge_at_second_order_and_its_surface_has_one_hole) {
+TEST(Stuffing, VolumeAndAreaOfATiltedRingConvergeAtSecondOrderAndItsSurfaceHasOneHole) {
   const double R = 0.5, r = 0.2;
   expect_second_order(
       shape_of(R"({"dashpot_shape": 1, "shape": {"torus": {"radius": 0.5, "tube": 0.2, "axis": [1, 2, 0.5]}}})"), 0.09,
       2 * pi * pi * R * r * r, 4 * pi * pi * R * r, 0);
 }
 
-TEST(Stuffing, volume_and_area_of_a_tapered_capsule_converge_at_second_order) {
+TEST(Stuffing, VolumeAndAreaOfATaperedCapsuleConvergeAtSecondOrder) {
   // Two spherical caps and the frustum of the cone that touches both balls; s is the sine of its half angle.
   const double L = 0.6, a = 0.3, b = 0.15, s = (a - b) / L, c = std::sqrt(1 - s * s);
   const auto cap = [](double radius, double h) { return pi * h * h * (radius - h / 3); };
@@ -84,7 +84,7 @@ TEST(Stuffing, volume_and_area_of_a_tapered_capsule_converge_at_second_order) {
       0.1, volume, area, 2);
 }
 
-TEST(Stuffing, the_wanted_number_of_tets_is_met_to_three_percent) {
+TEST(Stuffing, TheWantedNumberOfTetsIsMetToThreePercent) {
   const Shape shape = load_shape("blob");
   for (const double wanted : {500.0, 2000.0, 11000.0}) {
     const ShapeMesh result = mesh_shape(shape, {wanted, 0, 0});
@@ -93,7 +93,7 @@ TEST(Stuffing, the_wanted_number_of_tets_is_met_to_three_percent) {
   }
 }
 
-TEST(Stuffing, the_mesh_does_not_depend_on_the_number_of_threads_to_the_last_bit) {
+TEST(Stuffing, TheMeshDoesNotDependOnTheNumberOfThreadsToTheLastBit) {
   const Shape shape = load_shape("blob");
   const auto fingerprint = [&] {
     const ShapeMesh result = mesh_shape(shape, {3000, 0, 0});
@@ -138,7 +138,7 @@ std::string random_node(int& k, int depth) {
   }
 }
 
-TEST(Stuffing, random_bodies_with_edges_and_thin_places_never_yield_an_inverted_tet_or_a_bad_angle) {
+TEST(Stuffing, RandomBodiesWithEdgesAndThinPlacesNeverYieldAnInvertedTetOrABadAngle) {
   int k = 0, meshed = 0;
   for (int trial = 0; trial < 40; ++trial) {
     const std::string text =
@@ -161,12 +161,12 @@ TEST(Stuffing, random_bodies_with_edges_and_thin_places_never_yield_an_inverted_
   EXPECT_GE(meshed, 30);
 }
 
-TEST(Stuffing, no_point_is_pulled_towards_one_that_is_pulled_away) {
+TEST(Stuffing, NoPointIsPulledTowardsOneThatIsPulledAway) {
   // Without the wait the blob has tets of 10.0 degrees at this spacing.
   EXPECT_GE(quality_at(load_shape("blob"), 0.0195937).min_dihedral, waiting_min);
 }
 
-TEST(Stuffing, a_body_thinner_than_the_lattice_is_refused_with_a_remedy) {
+TEST(Stuffing, ABodyThinnerThanTheLatticeIsRefusedWithARemedy) {
   const Shape shape =
       shape_of(R"({"dashpot_shape": 1, "shape": {"box": {"size": [1, 0.001, 1], "center": [0, 0.0613, 0]}}})");
   try {
@@ -177,7 +177,7 @@ TEST(Stuffing, a_body_thinner_than_the_lattice_is_refused_with_a_remedy) {
   }
 }
 
-TEST(Stuffing, impossible_requests_are_refused_before_memory_is_taken) {
+TEST(Stuffing, ImpossibleRequestsAreRefusedBeforeMemoryIsTaken) {
   const Shape shape = load_shape("blob");
   EXPECT_THROW(mesh_shape(shape, {0, 1e-6, 0}), Error);
   EXPECT_THROW(mesh_shape(shape, {1e12, 0, 0}), Error);
@@ -188,7 +188,7 @@ TEST(Stuffing, impossible_requests_are_refused_before_memory_is_taken) {
   EXPECT_THROW(mesh_shape(far, {1000, 0, 0}), Error);
 }
 
-TEST(Stuffing, a_body_too_thin_for_its_tets_is_refused_and_one_that_loses_a_little_is_told) {
+TEST(Stuffing, ABodyTooThinForItsTetsIsRefusedAndOneThatLosesALittleIsTold) {
   const Shape thin = shape_of(R"({"dashpot_shape": 1, "shape": {"ellipsoid": {"radii": [0.1, 0.002, 0.1]}}})");
   try {
     mesh_shape(thin, {11000, 0, 0});
@@ -209,7 +209,7 @@ TEST(Stuffing, a_body_too_thin_for_its_tets_is_refused_and_one_that_loses_a_litt
   EXPECT_TRUE(mesh_shape(load_shape("bridge_rope"), {5200, 0, 0}).warnings.empty()) << "what the remedy says";
 }
 
-TEST(Stuffing, ears_that_hang_on_an_edge_are_told_and_the_number_of_tets_in_the_remedy_holds_them) {
+TEST(Stuffing, EarsThatHangOnAnEdgeAreToldAndTheNumberOfTetsInTheRemedyHoldsThem) {
   const Shape bunny = load_shape("bunny");
   const ShapeMesh coarse = mesh_shape(bunny, {1000, 0, 0});
   ASSERT_EQ(hinged_groups(coarse.mesh).size(), 2U) << "both tips, 24 tets each";
@@ -225,7 +225,7 @@ TEST(Stuffing, ears_that_hang_on_an_edge_are_told_and_the_number_of_tets_in_the_
   EXPECT_TRUE(hinged_groups(fine.mesh).empty());
 }
 
-TEST(Stuffing, crumbs_that_hang_on_an_edge_are_left_out_with_a_word) {
+TEST(Stuffing, CrumbsThatHangOnAnEdgeAreLeftOutWithAWord) {
   const ShapeMesh head = mesh_shape(load_shape("dragon_head"), {5000, 0, 0});
   EXPECT_TRUE(hinged_groups(head.mesh).empty());
   EXPECT_EQ(num_connected_parts(head.mesh), 1);
@@ -234,7 +234,7 @@ TEST(Stuffing, crumbs_that_hang_on_an_edge_are_left_out_with_a_word) {
   EXPECT_NE(head.warnings[0].text().find("48 of 4992 tets"), std::string::npos) << head.warnings[0].text();
 }
 
-TEST(Stuffing, more_copies_than_can_be_meshed_in_seconds_are_refused_when_read) {
+TEST(Stuffing, MoreCopiesThanCanBeMeshedInSecondsAreRefusedWhenRead) {
   const auto grid = [](int count) {
     return fmt::format(R"({{"dashpot_shape": 1, "shape": {{"repeat": {{"repeat": {{"sphere": {{"radius": 0.06}}}},
         "count": {0}, "step": [0.1, 0, 0]}}, "count": {0}, "step": [0, 0.1, 0]}}}})",
@@ -247,7 +247,7 @@ TEST(Stuffing, more_copies_than_can_be_meshed_in_seconds_are_refused_when_read) 
     EXPECT_NE(many.problems[0].text().find(part), std::string::npos) << part << "\n" << many.problems[0].text();
 }
 
-TEST(Stuffing, the_part_of_a_field_in_a_ball_has_its_values_to_the_last_bit_and_visits_less) {
+TEST(Stuffing, ThePartOfAFieldInABallHasItsValuesToTheLastBitAndVisitsLess) {
   int k = 900;
   double whole = 0, local = 0;
   for (int tree = 0; tree < 20; ++tree) {
@@ -276,4 +276,4 @@ TEST(Stuffing, the_part_of_a_field_in_a_ball_has_its_values_to_the_last_bit_and_
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_stuffing

@@ -6,7 +6,7 @@
 
 #include "support/asset_quality.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_sheet {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -19,7 +19,7 @@ Shape shape_of(const std::string& text) {
 
 double area_of(const Mesh& mesh) { return surface_area(mesh.nodes, boundary_surface(mesh).triangles); }
 
-TEST(Sheet, a_square_membrane_keeps_its_corners_and_its_volume) {
+TEST(Sheet, ASquareMembraneKeepsItsCornersAndItsVolume) {
   const Shape shape =
       shape_of(R"({"dashpot_shape": 1, "sheet": {"outline": [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
       "thickness": "2 cm", "rotate": [-90, 0, 0]}})");
@@ -31,7 +31,7 @@ TEST(Sheet, a_square_membrane_keeps_its_corners_and_its_volume) {
   }
 }
 
-TEST(Sheet, a_folded_waved_leaf_has_no_flat_tets_and_its_stem_is_a_node_set) {
+TEST(Sheet, AFoldedWavedLeafHasNoFlatTetsAndItsStemIsANodeSet) {
   const Shape shape = shape_of(
       R"({"dashpot_shape": 1, "sheet": {"outline": [[0, -0.06], [0.032, -0.01], [0.026, 0.03], [0, 0.075], [-0.026, 0.03],
       [-0.032, -0.01]], "spline": true, "thickness": "1.5 mm", "rotate": [-90, 0, 0],
@@ -44,7 +44,7 @@ TEST(Sheet, a_folded_waved_leaf_has_no_flat_tets_and_its_stem_is_a_node_set) {
   EXPECT_GT(bounding_box(mesh.nodes).size().y(), 0.005);  // bent
 }
 
-TEST(Sheet, a_round_cloth_has_the_area_of_its_disc) {
+TEST(Sheet, ARoundClothHasTheAreaOfItsDisc) {
   const Shape shape = shape_of(R"({"dashpot_shape": 1, "sheet": {"node": {"sphere": {"radius": 0.5}}}})");
   const Mesh coarse = mesh_shape(shape, {0, 0.05, 0}).mesh, fine = mesh_shape(shape, {0, 0.025, 0}).mesh;
   EXPECT_EQ(fine.tets(), nullptr);
@@ -52,7 +52,7 @@ TEST(Sheet, a_round_cloth_has_the_area_of_its_disc) {
   expect_quality(shape, 3000);
 }
 
-TEST(Shell, a_sphere_opened_by_a_plane_is_a_bowl_with_a_level_rim) {
+TEST(Shell, ASphereOpenedByAPlaneIsABowlWithALevelRim) {
   const Shape shape = shape_of(R"({"dashpot_shape": 1, "shape": {"sphere": {"radius": 0.1}},
       "shell": {"open": {"plane": {"normal": [0, -1, 0], "offset": "-3 cm"}}}})");
   expect_quality(shape, 2000);
@@ -64,4 +64,4 @@ TEST(Shell, a_sphere_opened_by_a_plane_is_a_bowl_with_a_level_rim) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_sheet

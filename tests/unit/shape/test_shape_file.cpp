@@ -1,4 +1,4 @@
-// Shape files: fields, regions, colours, and every way to write them wrong.
+// Shape files: fields, regions, colors, and every way to write them wrong.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include "dashpot/shape/shape.hpp"
 #include "support/portable_noise.hpp"
 
-namespace dashpot::testing {
+namespace dashpot::testing::test_shape_file {
 namespace {
 
 Shape shape_of(const std::string& text) {
@@ -30,7 +30,7 @@ Vec3 random_point(int& k, double reach) {
   return reach * Vec3(x, y, z);
 }
 
-TEST(Ellipsoid, the_distance_is_that_of_the_nearest_of_many_surface_points) {
+TEST(Ellipsoid, TheDistanceIsThatOfTheNearestOfManySurfacePoints) {
   const Vec3 r(0.5, 0.2, 0.05);
   int k = 0;
   for (int trial = 0; trial < 40; ++trial) {
@@ -52,7 +52,7 @@ TEST(Ellipsoid, the_distance_is_that_of_the_nearest_of_many_surface_points) {
   EXPECT_NEAR(shape_formula::ellipsoid(Vec3(0, 0, 0.3), r), 0.25, 1e-7);
 }
 
-TEST(Field, every_asset_is_one_lipschitz_so_empty_space_can_be_skipped) {
+TEST(Field, EveryAssetIsOneLipschitzSoEmptySpaceCanBeSkipped) {
   int k = 0;
   for (const std::string& name : asset_names()) {
     const Shape shape = load_shape(name);
@@ -68,7 +68,7 @@ TEST(Field, every_asset_is_one_lipschitz_so_empty_space_can_be_skipped) {
   }
 }
 
-TEST(Field, the_box_around_a_blended_turned_scaled_body_holds_all_its_points) {
+TEST(Field, TheBoxAroundABlendedTurnedScaledBodyHoldsAllItsPoints) {
   const Shape shape = shape_of(R"({"dashpot_shape": 1, "shape": {"union": [
       {"intersection": [{"plane": {"normal": [1, 1, 0], "offset": 0.1}}, {"torus": {"radius": 0.4, "tube": 0.1, "axis": "z"}}], "grow": 0.03},
       {"repeat": {"ellipsoid": {"radii": [0.1, 0.3, 0.2]}}, "count": 3, "step": [0.2, 0, 0.1], "turn": [0, 30, 0], "smooth": 0.1},
@@ -86,7 +86,7 @@ TEST(Field, the_box_around_a_blended_turned_scaled_body_holds_all_its_points) {
   EXPECT_LT((bounds.high - bounds.low).maxCoeff(), 4);
 }
 
-TEST(Field, mirror_use_repeat_and_placement_put_copies_where_they_should_be) {
+TEST(Field, MirrorUseRepeatAndPlacementPutCopiesWhereTheyShouldBe) {
   const Shape shape =
       shape_of(R"({"dashpot_shape": 1, "define": {"leg": {"sphere": {"center": ["20 cm", 0, 0], "radius": "5 cm"}}},
       "shape": {"union": [{"mirror": {"use": "leg"}}, {"use": "leg", "rotate": [0, 0, 90], "scale": 2},
@@ -97,7 +97,7 @@ TEST(Field, mirror_use_repeat_and_placement_put_copies_where_they_should_be) {
   EXPECT_GT(shape.value({0, -1, 1.2}), 0.3);
 }
 
-TEST(Regions, the_innermost_tag_of_the_nearest_part_names_a_point) {
+TEST(Regions, TheInnermostTagOfTheNearestPartNamesAPoint) {
   const Shape shape = shape_of(R"({"dashpot_shape": 1, "shape": {"union": [
       {"sphere": {"radius": 0.1}},
       {"union": [{"sphere": {"radius": 0.1}}, {"sphere": {"radius": 0.05, "center": [0, 0.12, 0]}, "region": "ear", "color": "#ff0000"}],
@@ -113,7 +113,7 @@ TEST(Regions, the_innermost_tag_of_the_nearest_part_names_a_point) {
   EXPECT_EQ(shape.color({1, 0.16, 0}), Vec3(1, 0, 0));
 }
 
-TEST(Colors, paint_covers_and_a_cutter_shows_its_own_color_where_it_cuts) {
+TEST(Colors, PaintCoversAndACutterShowsItsOwnColorWhereItCuts) {
   const Shape shape =
       shape_of(R"({"dashpot_shape": 1, "shape": {"difference": [{"sphere": {"radius": 0.1}, "color": "#00ff00"},
       {"sphere": {"radius": 0.05, "center": [0.1, 0, 0]}, "color": "#ff0000"}]},
@@ -123,7 +123,7 @@ TEST(Colors, paint_covers_and_a_cutter_shows_its_own_color_where_it_cuts) {
   EXPECT_EQ(shape.color({0, 0.1, 0}), Vec3(0, 0, 1));
 }
 
-TEST(ShapeFile, all_slips_are_told_at_once_each_with_its_place_and_a_remedy) {
+TEST(ShapeFile, AllSlipsAreToldAtOnceEachWithItsPlaceAndARemedy) {
   const std::string text = R"({
   "title": 3,
   "shape": {"union": [
@@ -140,7 +140,7 @@ TEST(ShapeFile, all_slips_are_told_at_once_each_with_its_place_and_a_remedy) {
     EXPECT_NE(problems.find(part), std::string::npos) << part << "\n" << problems;
 }
 
-TEST(ShapeFile, hostile_files_are_refused_quickly) {
+TEST(ShapeFile, HostileFilesAreRefusedQuickly) {
   std::string doubling = R"({"dashpot_shape": 1, "define": {"a0": {"sphere": {"radius": 1}})";
   for (int i = 1; i < 60; ++i)
     doubling += fmt::format(R"(, "a{}": {{"union": [{{"use": "a{}"}}, {{"use": "a{}"}}]}})", i, i - 1, i - 1);
@@ -165,7 +165,7 @@ TEST(ShapeFile, hostile_files_are_refused_quickly) {
   for (const std::string& text : cases) EXPECT_FALSE(all_problems(text).empty()) << text.substr(0, 100);
 }
 
-TEST(ShapeFile, an_unknown_asset_is_answered_with_the_nearest_name) {
+TEST(ShapeFile, AnUnknownAssetIsAnsweredWithTheNearestName) {
   try {
     load_shape("blop");
     FAIL() << "no such asset";
@@ -174,7 +174,7 @@ TEST(ShapeFile, an_unknown_asset_is_answered_with_the_nearest_name) {
   }
 }
 
-TEST(ShapeFile, an_empty_body_is_told_with_the_operation_that_emptied_it) {
+TEST(ShapeFile, AnEmptyBodyIsToldWithTheOperationThatEmptiedIt) {
   const auto meshed = [](const std::string& node) {
     const ParsedShape parsed = parse_shape("{\"dashpot_shape\": 1,\n\"shape\": " + node + "}", "bad.json");
     if (!parsed.problems.empty()) return parsed.problems.front().text();
@@ -200,7 +200,7 @@ TEST(ShapeFile, an_empty_body_is_told_with_the_operation_that_emptied_it) {
   expect(R"({"capsule": {"from": [0, 1, 0], "to": [0, 1, 0], "radius": 0.1}})", "coincide");
 }
 
-TEST(ShapeFile, its_version_is_required) {
+TEST(ShapeFile, ItsVersionIsRequired) {
   EXPECT_NE(all_problems(R"({"shape": {"sphere": {"radius": 1}}})").find("without \"dashpot_shape\""),
             std::string::npos);
   EXPECT_NE(all_problems("  \n").find("the file is empty"), std::string::npos);
@@ -208,4 +208,4 @@ TEST(ShapeFile, its_version_is_required) {
 }
 
 }  // namespace
-}  // namespace dashpot::testing
+}  // namespace dashpot::testing::test_shape_file

@@ -10,7 +10,7 @@
 #include "dashpot/mesh/surface.hpp"
 #include "tiny_files.hpp"
 
-namespace dashpot {
+namespace dashpot::test_read {
 namespace {
 
 using namespace dashpot::testing;
@@ -283,4 +283,4 @@ TEST(OutsideMeshes, BodiesOfOtherProgramsAreClosedAndSound) {
 }
 
 }  // namespace
-}  // namespace dashpot
+}  // namespace dashpot::test_read

@@ -1,4 +1,4 @@
-#include "dashpot/reduce/riding_terms.hpp"
+#include "dashpot/reduce/moving_frame_terms.hpp"
 
 #include "dashpot/model/inner_request.hpp"
 
@@ -8,21 +8,22 @@ void add_corner(const Matrix& A, double scale, BlockMatrix& out) {
   Eigen::Map<Matrix>(out.block(0), n, n).topLeftCorner(A.rows(), A.cols()) += scale * A;
 }
 
-double RidingEnergy::evaluate(const EnergyRequest& request) const {
+double MovingFrameEnergy::evaluate(const EnergyRequest& request) const {
   const Eigen::Index r = still_.num_dofs();
-  const InnerEnergy inner = evaluate_inner(term_, still_, request.q.head(r), request);
+  const InnerEnergy inner = evaluate_in_full_coordinates(term_, still_, request.q.head(r), request);
   if (request.gradient) request.gradient->head(r) += inner.gradient;
   if (request.hessian)
     add_corner(Eigen::Map<const Matrix>(inner.hessian.block(0), r, r), request.hessian_scale, *request.hessian);
   return inner.value;
 }
 
-std::shared_ptr<DissipationTerm> RidingDamping::remade(const double* values, const Replacements& replacements) const {
+std::shared_ptr<DissipationTerm> MovingFrameDamping::remade(const double* values,
+                                                            const Replacements& replacements) const {
   std::shared_ptr<const DissipationTerm> term = term_->remade(values, replacements);
-  return term ? std::make_shared<RidingDamping>(still_, std::move(term)) : nullptr;
+  return term ? std::make_shared<MovingFrameDamping>(still_, std::move(term)) : nullptr;
 }
 
-void RidingDamping::begin_step(const State& state, TermScratch* scratch) const {
+void MovingFrameDamping::begin_step(const State& state, TermScratch* scratch) const {
   State inner;
   inner.q = state.q.head(still_.num_dofs());
   inner.v = state.v.head(still_.num_dofs());
@@ -31,9 +32,10 @@ void RidingDamping::begin_step(const State& state, TermScratch* scratch) const {
   term_->begin_step(inner, scratch);
 }
 
-double RidingDamping::evaluate(const DissipationRequest& request) const {
+double MovingFrameDamping::evaluate(const DissipationRequest& request) const {
   const Eigen::Index r = still_.num_dofs();
-  const InnerDamping inner = evaluate_inner(*term_, still_, request.q.head(r), request.v.head(r), request);
+  const InnerDamping inner =
+      evaluate_in_full_coordinates(*term_, still_, request.q.head(r), request.v.head(r), request);
   if (request.force) request.force->head(r) += inner.force;
   if (request.tangent) add_corner(Eigen::Map<const Matrix>(inner.tangent.block(0), r, r), 1, *request.tangent);
   for (const LowRank& part : inner.low_rank) request.low_rank->push_back(part);

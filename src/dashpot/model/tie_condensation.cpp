@@ -43,21 +43,21 @@ void Ties::add_folds(const BlockPattern& pattern, int row, int column, int slot)
       const int target = pattern.slot(to_row, to_column);
       assert(target >= 0);
       if (row_link.map < 0 && column_link.map < 0 && layout_.size(row) == size && layout_.size(column) == size)
-        folds_.push_back({slot, target, row_link.weight * column_link.weight});
+        condensations_.push_back({slot, target, row_link.weight * column_link.weight});
       else
-        mapped_folds_.push_back({row, slot, to_row, target, row_link, column_link});
+        mapped_condensations_.push_back({row, slot, to_row, target, row_link, column_link});
     });
   });
 }
 
-Matrix Ties::folded(const Link& row, const Eigen::Ref<const Matrix>& block, const Link& column) const {
+Matrix Ties::condensed(const Link& row, const Eigen::Ref<const Matrix>& block, const Link& column) const {
   const Matrix left = row.map < 0 ? Matrix(row.weight * block) : Matrix(map(row).transpose() * block);
   return column.map < 0 ? Matrix(column.weight * left) : Matrix(left * map(column));
 }
 
 void Ties::bind(const BlockPattern& pattern) {
-  folds_.clear();
-  mapped_folds_.clear();
+  condensations_.clear();
+  mapped_condensations_.clear();
   for (const int block : block_)
     for (int s = pattern.row_start()[at(block)]; s < pattern.row_start()[at(block) + 1]; ++s) {
       const int column = pattern.column()[at(s)];
@@ -86,7 +86,7 @@ void Ties::follow(Eigen::Ref<Matrix> v) const {
   }
 }
 
-void Ties::fold(Eigen::Ref<Matrix> f) const {
+void Ties::condense(Eigen::Ref<Matrix> f) const {
   for (std::size_t i = 0; i < block_.size(); ++i) {
     auto tied = f.middleRows(layout_.offset(block_[i]), layout_.size(block_[i]));
     for (const Link& link : links(static_cast<int>(i))) {
@@ -101,21 +101,22 @@ void Ties::fold(Eigen::Ref<Matrix> f) const {
   }
 }
 
-void Ties::fold(BlockMatrix& A, DynamicBlocks* couplings) const {
-  if (!folds_.empty()) {
+void Ties::condense(BlockMatrix& A, DynamicBlocks* couplings) const {
+  if (!condensations_.empty()) {
     const int size = layout_.size(block_.front()), area = size * size;
-    for (const Fold& fold : folds_) {
-      const double* from = A.block(fold.from);
-      double* to = A.block(fold.to);
-      for (int k = 0; k < area; ++k) to[k] += fold.weight * from[k];
+    for (const Condensation& condense : condensations_) {
+      const double* from = A.block(condense.from);
+      double* to = A.block(condense.to);
+      for (int k = 0; k < area; ++k) to[k] += condense.weight * from[k];
     }
   }
-  for (const MappedFold& fold : mapped_folds_)
-    A.view(fold.to_row, fold.to) += folded(fold.row, A.view(fold.from_row, fold.from), fold.column);
-  if (couplings && !couplings->empty()) fold_couplings(A, *couplings);
+  for (const MappedCondensation& condense : mapped_condensations_)
+    A.view(condense.to_row, condense.to) +=
+        condensed(condense.row, A.view(condense.from_row, condense.from), condense.column);
+  if (couplings && !couplings->empty()) condense_couplings(A, *couplings);
 }
 
-void Ties::fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const {
+void Ties::condense_couplings(BlockMatrix& A, DynamicBlocks& couplings) const {
   const DynamicBlocks before = couplings;
   couplings.clear(A.pattern());
   const auto for_each_target = targets(*this, tie_of_);
@@ -127,7 +128,7 @@ void Ties::fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const {
   for (int pair = 0; pair < before.num_pairs(); ++pair)
     for_each_target(before.row(pair), [&](int row, const Link& row_link) {
       for_each_target(before.column(pair), [&](int column, const Link& column_link) {
-        const Matrix value = folded(row_link, before.view(pair), column_link);
+        const Matrix value = condensed(row_link, before.view(pair), column_link);
         if (to_matrix(row, column, value))
           to_matrix(column, row, value.transpose());
         else
@@ -137,13 +138,13 @@ void Ties::fold_couplings(BlockMatrix& A, DynamicBlocks& couplings) const {
   couplings.finish();
 }
 
-double Ties::folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const {
-  Vector folded = Vector::Zero(master_start_.back());
+double Ties::condensed_norm_gain(const Vector& f, const std::vector<std::uint8_t>& is_free) const {
+  Vector condensed = Vector::Zero(master_start_.back());
   for (std::size_t i = 0; i < block_.size(); ++i) {
     const auto tied = f.segment(layout_.offset(block_[i]), layout_.size(block_[i]));
     for (const Link& link : links(static_cast<int>(i))) {
       const int first = master_start_[at(link.master)];
-      auto followed = folded.segment(first, master_start_[at(link.master) + 1] - first);
+      auto followed = condensed.segment(first, master_start_[at(link.master) + 1] - first);
       if (link.map < 0)
         followed += link.weight * tied;
       else
@@ -154,7 +155,7 @@ double Ties::folding_gain(const Vector& f, const std::vector<std::uint8_t>& is_f
   for (std::size_t m = 0; m < master_.size(); ++m)
     for (int c = 0; c < layout_.size(master_[m]); ++c) {
       const int dof = layout_.offset(master_[m]) + c;
-      const double added = folded[master_start_[m] + c];
+      const double added = condensed[master_start_[m] + c];
       if (is_free[at(dof)] != 0) gain += added * (added + 2 * f[dof]);
     }
   return gain;
