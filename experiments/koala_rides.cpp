@@ -47,13 +47,32 @@ void measure_losses(const RunResult& run, Played& played) {
   }
 }
 
+/// A seat that moves rigidly, or three bones in seat, back and head.
+KoalaDrive drive_of(const Ride& ride, const ReproductionRequest& request) {
+  KoalaDrive drive;
+  drive.moves = true;
+  if (!ride.has_skeleton) {
+    drive.pins = fmt::format(R"([{{"where": {{"region": "seat"}}, "motion": {}}}])", ride.motion);
+    return drive;
+  }
+  write_file_atomically(request.folder + "/" + ride.name + ".skeleton.json", ride.motion);
+  drive.pins = fmt::format(
+      R"([{{"where": {{"any": [{{"region": "seat"}}, {{"region": "back"}}, {{"sphere": {{"center": [0, 0.27, 0], "radius": "6 cm"}}}}]}},
+      "motion": {{"skeleton": {{"file": "{}.skeleton.json", "blend": "4 cm"}}}}}}])",
+      ride.name);
+  drive.is_reduced = false;
+  drive.side_mode = 2, drive.up_down_mode = 1;
+  return drive;
+}
+
 std::optional<Played> play(const Ride& ride, bool designed, const KoalaSize& size, const ReproductionRequest& request) {
-  const std::string text = sitting_koala(size, "", ride.motion, designed ? koala_forward : koala_default);
+  const std::string text = sitting_koala(size, "", drive_of(ride, request), designed ? koala_forward : koala_default);
   const std::string file = fmt::format("{}_{}", ride.name, designed ? "designed" : "rayleigh");
   write_file_atomically(request.folder + "/scene_" + file + ".json", text);
-  std::optional<CompiledScene> scene = compile(parse_scene(text, file), precompute_hooks(request.console));
+  std::optional<CompiledScene> scene =
+      compile(parse_scene(text, file, request.folder), precompute_hooks(request.console));
   if (!scene) return std::nullopt;
-  const System& still = *scene->reduced->system;
+  const System& still = scene->reduced ? *scene->reduced->system : *scene->system;
   const design::ExampleShares shares = shares_in(still);
   const Vector start = shares(scene->start.q.head(still.num_dofs()));
   Played played;
@@ -109,6 +128,31 @@ const std::vector<Ride>& all_rides() {
         {"time": 0.9, "rotate": ["-20 deg", "-60 deg", "-20 deg"], "translate": [0.05, 0.1, 0]}, {"time": 1.4}]}})",
        {0.45, 0.65, 0.9, 1.8}}};
   return all;
+}
+
+const Ride& skeleton_ride() {
+  static const Ride ride = {"dances",
+                            R"({
+  "dashpot_skeleton": 1,
+  "joints": [
+    {"name": "pelvis", "at": [0, 0.02, 0], "tail": [0, 0.06, -0.04]},
+    {"name": "chest", "parent": "pelvis", "at": [0, 0.10, -0.06], "tail": [0, 0.18, -0.06]},
+    {"name": "head", "parent": "chest", "at": [0, 0.21, -0.01], "tail": [0, 0.30, 0.01]}
+  ],
+  "tracks": [
+    {"joint": "pelvis", "times": [0, 0.1, 0.4, 0.65, 0.75, 1.05, 1.3, 3],
+     "translate": [[0, 0, 0], [0, 0, 0], [0.03, 0.25, 0], [0, 0, 0], [0, 0, 0], [-0.03, 0.25, 0], [0, 0, 0], [0, 0, 0]],
+     "euler": [[0, 0, 0], [0, 0, 0], [0, 15, -5], [0, 0, 0], [0, 0, 0], [0, -15, 5], [0, 0, 0], [0, 0, 0]]},
+    {"joint": "chest", "times": [0, 0.1, 0.35, 0.7, 1.05, 1.35, 3],
+     "euler": [[0, 0, 0], [0, 0, 0], [12, 0, 10], [-8, 0, -12], [12, 0, 10], [0, 0, 0], [0, 0, 0]]},
+    {"joint": "head", "times": [0, 0.15, 0.4, 0.8, 1.1, 1.4, 3],
+     "euler": [[0, 0, 0], [0, 0, 0], [10, 30, 0], [-10, -35, 0], [10, 30, 5], [0, 0, 0], [0, 0, 0]]}
+  ]
+}
+)",
+                            {0.4, 0.7, 1.05, 1.8},
+                            true};
+  return ride;
 }
 
 double Played::amplitude(const std::vector<double>& share, double frequency, double from, double to) const {

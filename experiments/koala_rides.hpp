@@ -1,6 +1,6 @@
 #pragma once
-// Rides of the sitting koala (paper A, fig. 13): its seat is carried rigidly on keyframed motions, and what its belly
-// does against the seat is followed in shares of the examples it is damped along.
+// Rides of the sitting koala (paper A, fig. 13): its seat is carried rigidly on keyframed motions, or a skeleton in it
+// moves, and what its belly does against them is followed in shares of the examples it is damped along.
 
 #include <memory>
 #include <optional>
@@ -18,12 +18,15 @@ constexpr double ride_end = 1.4;  ///< [s]; the seat stands still from then on
 constexpr double run_end = 3;     ///< [s]
 
 struct Ride {
-  std::string name, motion;   ///< motion as JSON
+  std::string name, motion;   ///< of the seat, as JSON; where there is a skeleton, its file
   std::vector<double> shown;  ///< times of the pictures [s]
+  bool has_skeleton = false;
 };
 
 /// Jumps, swings and turns.
 const std::vector<Ride>& all_rides();
+/// Jumps with pelvis, chest and head moving against each other.
+const Ride& skeleton_ride();
 
 struct Played {
   std::string name;

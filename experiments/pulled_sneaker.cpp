@@ -4,9 +4,9 @@
 
 #include "dashpot/analysis/largest_step.hpp"
 #include "dashpot/dissipation/edge_graph.hpp"
+#include "dashpot/integrate/explicit_limit.hpp"
 #include "dashpot/mesh/mass.hpp"
 #include "dashpot/mesh/topology.hpp"
-#include "dashpot/scene/explicit_step.hpp"
 #include "dashpot/scene/stability_trial.hpp"
 #include "interrupt.hpp"
 

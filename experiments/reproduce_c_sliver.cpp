@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/file.hpp"
+#include "dashpot/integrate/explicit_limit.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/info.hpp"
 #include "dashpot/mesh/sliver_bar.hpp"
 #include "dashpot/mesh/write.hpp"
-#include "dashpot/scene/explicit_step.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
 #include "step_contest.hpp"

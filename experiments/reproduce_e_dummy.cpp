@@ -170,7 +170,7 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 
 Reproduction reproduction() {
   return {"E-dummy", "Li, Liu & Kavan 2018, figs. 5, 6", "a punched dummy: Laplacian against variational damping",
-          reproduce, "a dummy of 16,890 tets (table 1), as by default"};
+          reproduce, "a dummy of 16,890 tets (table 1), as by default", true};
 }
 
 }  // namespace dashpot::cli::e_dummy

@@ -27,6 +27,7 @@ struct Reproduction {
   std::string help;   ///< one line
   std::vector<Claim> (*run)(const ReproductionRequest& request);
   std::string full = {};  ///< what `--full` is: the size that the paper prints. Empty: there is none, it is refused
+  bool measures_time = false;  ///< it wants the machine for itself
 };
 
 /// Sorted by name; empty in a program that was built without them (DASHPOT_EXPERIMENTS=OFF).

@@ -25,7 +25,7 @@ std::string bent(const char* name, const char* axis, const std::string& gain) {
 
 }  // namespace
 
-std::string sitting_koala(const KoalaSize& size, const std::string& more, const std::string& pin_motion,
+std::string sitting_koala(const KoalaSize& size, const std::string& more, const KoalaDrive& drive,
                           const KoalaGains& gains) {
   return fmt::format(
       R"({{
@@ -35,14 +35,13 @@ std::string sitting_koala(const KoalaSize& size, const std::string& more, const 
   "time": {{"dt": "4 ms", "end": "3 s", "stepper": "bathe"}},
   "bodies": [{{
     "name": "koala",
-    "mesh": {{"shape": "koala", "tets": {tets}}},
-    "reduced": {{"modes": {modes}, "size": {size}}},
+    "mesh": {{"shape": "koala", "tets": {tets}}},{reduced}
     "material": {{"model": "stvk", "young": "300 kPa", "poisson": 0.4, "density": 1000,
       "regions": {{"belly": {{"young": "2 kPa"}}, "ear_left": {{"young": "60 kPa"}}, "ear_right": {{"young": "60 kPa"}}}}}},
-    "pins": [{{"where": {{"region": "seat"}}{motion}}}],{start}
+    "pins": {pins},{start}
     "damping": [{{
       "model": "example_based",
-      "over": {{"model": "rayleigh", "zeta": [{{"f": "4 Hz", "zeta": 0.05}}, {{"f": "12 Hz", "zeta": 0.05}}], "stiffness": "rest"}},
+      "over": {{"model": "rayleigh", "zeta": [{{"f": "4 Hz", "zeta": 0.05}}, {{"f": "12 Hz", "zeta": 0.05}}]{stiffness}}},
       "examples": [
         {side},
         {up_down},
@@ -54,11 +53,15 @@ std::string sitting_koala(const KoalaSize& size, const std::string& more, const 
   "record": {{"every": "20 ms", "probes": [{{"name": "belly", "where": {{"nearest": [0, 0.105, 0.108]}}}}, {{"name": "ear", "where": {{"nearest": [0.15, 0.36, 0]}}}}]}}{more}
 }}
 )",
-      fmt::arg("tets", size.tets), fmt::arg("modes", size.modes), fmt::arg("size", size.coordinates),
-      fmt::arg("motion", pin_motion.empty() ? "" : ", \"motion\": " + pin_motion),
-      fmt::arg("start", pin_motion.empty() ? "" : "\n    \"start\": \"equilibrium\","),
-      fmt::arg("side", swinging(names[0], 4, gains.side_and_ears)),
-      fmt::arg("up_down", swinging(names[1], 3, gains.up_down)),
+      fmt::arg("tets", size.tets),
+      fmt::arg("reduced", drive.is_reduced ? fmt::format("\n    \"reduced\": {{\"modes\": {}, \"size\": {}}},",
+                                                         size.modes, size.coordinates)
+                                           : ""),
+      fmt::arg("pins", drive.pins), fmt::arg("start", drive.moves ? "\n    \"start\": \"equilibrium\"," : ""),
+      // A body that turns as a whole needs a stiffness that turns with it; a subspace has its own frame.
+      fmt::arg("stiffness", drive.is_reduced ? ", \"stiffness\": \"rest\"" : ""),
+      fmt::arg("side", swinging(names[0], drive.side_mode, gains.side_and_ears)),
+      fmt::arg("up_down", swinging(names[1], drive.up_down_mode, gains.up_down)),
       fmt::arg("left", bent(names[2], "[1, 0, 0]", gains.side_and_ears)),
       fmt::arg("right", bent(names[3], "[1, 0, 0]", gains.side_and_ears)),
       fmt::arg("more", more.empty() ? "" : ",\n" + more));

@@ -20,9 +20,17 @@ inline const KoalaGains koala_default{R"("gamma": 1)", R"("gamma": 1)"};
 /// Drawn by hand as in fig. 2: hardly damped while small, strongly when large; up and down ten times as much.
 inline const KoalaGains koala_forward{R"("curve": [[0, 0.1], [0.4, 0.3], [0.8, 2], [1.4, 10]])", R"("gamma": 10)"};
 
+/// How it is held and moved.
+struct KoalaDrive {
+  std::string pins = R"([{"where": {"region": "seat"}}])";
+  bool moves = false;                   ///< then it has sagged before
+  bool is_reduced = true;               ///< a subspace rides on one rigid motion; on several bones the whole body moves
+  int side_mode = 4, up_down_mode = 3;  ///< the vibration modes of the belly when it is held so
+};
+
 /// "belly_side" (0), "belly_up_down" (1), "ear_left" (2), "ear_right" (3). `more` is put between the
-/// bodies and the end of the scene; `pin_motion`, where given, moves the seat of a koala that has sagged before.
-std::string sitting_koala(const KoalaSize& size, const std::string& more, const std::string& pin_motion = "",
+/// bodies and the end of the scene.
+std::string sitting_koala(const KoalaSize& size, const std::string& more, const KoalaDrive& drive = {},
                           const KoalaGains& gains = koala_default);
 /// Largest error over all targets [%]; not a number where one was not measured.
 double worst_error(const design::UnloadingDesign& design);

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "dashpot/dissipation/edge_graph.hpp"
+#include "dashpot/integrate/explicit_limit.hpp"
 #include "dashpot/mesh/topology.hpp"
-#include "dashpot/scene/explicit_step.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
 

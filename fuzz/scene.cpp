@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "dashpot/scene/formula.hpp"
-#include "dashpot/scene/normalize.hpp"
-#include "dashpot/scene/vega_config.hpp"
+#include "dashpot/math/formula.hpp"
+#include "dashpot/scene/format/normalize.hpp"
+#include "dashpot/scene/import/vega_config.hpp"
 
 namespace {
 

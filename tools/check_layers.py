@@ -8,6 +8,8 @@ import sys
 LEVELS = [["core"], ["math"], ["mesh", "linsolve"], ["shape"], ["model"], ["element"],
           ["energy", "dissipation", "constraint", "contact", "yarn"], ["integrate", "modes"], ["projective", "reduce"],
           ["record"], ["analysis", "exporter", "render"], ["scene"], ["design", "learn"]]
+# The folders of scene/, in the same way; "." are the files beside them: what a C++ user includes first.
+SCENE_LEVEL = {"format": 0, "assembly": 1, "models": 1, "import": 1, ".": 2, "report": 3}
 LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
 # Third-party headers allowed in our public headers.
 PUBLIC_THIRD_PARTY = re.compile(r"^(Eigen/|fmt/)")
@@ -37,6 +39,10 @@ for path in sorted(root.rglob("*.[ch]pp")):
             other = name.split("/")[1]
             if other not in LEVEL:
                 problems.append(f"{where}: unknown room '{other}'")
+            elif room == other == "scene":
+                inner, theirs = (parts[1] if len(parts) > 2 else "." for parts in (path.relative_to(root).parts, name.split("/")[1:]))
+                if SCENE_LEVEL[theirs] > SCENE_LEVEL[inner]:
+                    problems.append(f"{where}: scene/{inner} must not include scene/{theirs}")
             elif other != room and LEVEL[other] >= LEVEL[room]:
                 problems.append(f"{where}: {room}/ must not include {other}/ (level {LEVEL[other]} >= {LEVEL[room]})")
         elif path.suffix == ".hpp" and match.group(1) == "<" and not STANDARD.match(name) and not PUBLIC_THIRD_PARTY.match(name):

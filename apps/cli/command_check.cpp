@@ -1,4 +1,5 @@
 // `dashpot check SCENE`: every problem at once; when there is none, what a run will cost.
+#include <algorithm>
 #include <memory>
 #include <variant>
 
@@ -8,10 +9,10 @@
 
 #include "commands.hpp"
 #include "dashpot/core/units.hpp"
+#include "dashpot/integrate/explicit_limit.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/explicit_step.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
 #include "exit_codes.hpp"
 #include "scene_files.hpp"
 
@@ -74,9 +75,12 @@ int end_with_errors(std::size_t num_errors, const ordered_json& json, const Cons
   return exit_bad_input;
 }
 
-/// Only the built System knows step limits and projective forms.
-bool needs_building(const SceneSpec& spec) {
-  return spec.time.stepper.is_explicit() || spec.projective || has_velocity_filters(spec);
+/// Only the built System knows what constructors refuse, step limits and projective forms. Reduced coordinates take
+/// long to prepare: those are built only for what cannot be known otherwise.
+bool is_built(const SceneSpec& spec) {
+  const bool is_reduced = std::any_of(spec.bodies.begin(), spec.bodies.end(),
+                                      [](const BodySpec& body) { return body.reduced.has_value(); });
+  return !is_reduced || spec.time.stepper.is_explicit() || spec.projective || has_velocity_filters(spec);
 }
 
 void show_explicit_limit(const CompiledScene& scene, ordered_json& json, const Console& console) {
@@ -115,10 +119,17 @@ int check(const CheckOptions& options, const Console& console) {
                        {"problems", problems_json(checked.problems)}};
   if (!checked.spec) return end_with_errors(num_errors, json, console);
   const Prediction cost = predict(*checked.spec);
-  if (needs_building(*checked.spec)) {
-    const std::optional<CompiledScene> built = compile_with_progress(*checked.spec, console);
-    if (!built) return exit_interrupted;
-    if (const std::vector<Problem> problems = filter_problems(*built); !problems.empty()) {
+  if (is_built(*checked.spec)) {
+    std::optional<CompiledScene> built;
+    std::vector<Problem> problems;
+    try {
+      built = compile_with_progress(*checked.spec, console);
+      if (!built) return exit_interrupted;
+      problems = filter_problems(*built);
+    } catch (const Error& error) {
+      problems = error.problems();
+    }
+    if (!problems.empty()) {
       for (const Problem& problem : problems) console.error(problem.text());
       json["ok"] = false;
       for (const auto& problem : problems_json(problems)) json["problems"].push_back(problem);

@@ -28,14 +28,6 @@ struct MeshOptions {
   bool list = false, source = false;
 };
 
-double length_option(const std::string& name, const std::string& text) {
-  if (text.empty()) return 0;
-  const ParsedQuantity parsed = parse_quantity(text, Quantity::length);
-  if (!parsed.error.empty() || !(parsed.value > 0))
-    throw UsageError(Problem{"dashpot mesh", fmt::format("{} {}", name, text), "a positive length such as '5 mm'"});
-  return parsed.value;
-}
-
 int list_assets(const Console& console) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   std::string text;

@@ -1,4 +1,5 @@
 // `dashpot modes SCENE`: frequencies, what each damping does to each mode, and what the integrator adds at this dt.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -12,6 +13,7 @@
 #include "dashpot/core/units.hpp"
 #include "dashpot/modes/system_modes.hpp"
 #include "exit_codes.hpp"
+#include "option_values.hpp"
 #include "scene_files.hpp"
 #include "text_table.hpp"
 
@@ -24,6 +26,7 @@ struct ModesCommandOptions {
   std::string scene;
   int num_modes = 10;
   bool at_start = false;
+  std::string amplitude;  ///< largest displacement, with its unit; empty: vanishing
   std::vector<std::string> settings;
 };
 
@@ -35,7 +38,18 @@ struct ModeRow {
   analysis::NumericalDamping integrator;
 };
 
-std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, const ModesResult& modes) {
+/// Farthest that a point of the system moves with coordinates `shape` [m].
+double largest_displacement(const System& system, const State& state, const Vector& shape) {
+  std::vector<Vec3> moved;
+  system.kinematics().velocities(state.q, shape, moved);
+  double most = 0;
+  for (const Vec3& u : moved) most = std::max(most, u.norm());
+  return most;
+}
+
+/// amplitude: largest displacement [m]; 0: vanishing.
+std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, const ModesResult& modes,
+                               double amplitude) {
   const Integrator& stepper = scene.spec.time.stepper;
   std::vector<ModeRow> rows;
   for (int i = 0; i < modes.size(); ++i) {
@@ -43,7 +57,10 @@ std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, c
     const double omega = std::sqrt(modes.lambda[i]);
     ModeRow row;
     row.frequency = modes.frequencies[i];
-    row.dampings = analysis::modal_damping(*scene.system, state, modes.shapes.col(i), omega, scene.run.dt);
+    const Vector shape = modes.shapes.col(i);
+    row.dampings =
+        analysis::modal_damping(*scene.system, state, shape, omega, scene.run.dt,
+                                amplitude > 0 ? amplitude / largest_displacement(*scene.system, state, shape) : 0);
     for (const analysis::ModalDamping& damping : row.dampings) row.model_zeta += damping.zeta;
     row.integrator = analysis::numerical_damping(stepper, omega * scene.run.dt, std::min(row.model_zeta, 0.999));
     rows.push_back(row);
@@ -97,17 +114,23 @@ int modes(const ModesCommandOptions& options, const Console& console) {
   const CompiledScene& scene = *built;
   const State state = options.at_start ? scene.start : scene.system->initial_state();
   const ModesResult result = system_modes(*scene.system, state, {.num_modes = options.num_modes});
-  const std::vector<ModeRow> rows = make_rows(scene, state, result);
+  const double amplitude = length_option("--amplitude", options.amplitude);
+  const std::vector<ModeRow> rows = make_rows(scene, state, result, amplitude);
   if (result.num_rigid > 0) console.message(fmt::format("{} rigid motions (0 Hz) are not listed", result.num_rigid));
   if (result.num_unstable > 0)
     console.warning(fmt::format("{} directions are unstable at this shape: it would buckle", result.num_unstable));
   if (!result.converged) console.warning("the search for modes stopped early; the last ones may be inexact");
   announce_damping(scene, console);
   console.print(rows_text(rows));
+  if (analysis::depends_on_amplitude(*scene.system))
+    console.print(amplitude > 0 ? fmt::format("ζ of the model: mean over a cycle whose largest displacement is {}",
+                                              describe_quantity(amplitude, Quantity::length, 3))
+                                : "ζ of the model: at vanishing amplitude; --amplitude \"5 mm\" shows it at another");
   console.print_json({{"input", input_stamp(options.scene)},
                       {"linearized_at", options.at_start ? "start" : "rest"},
                       {"stepper", scene.spec.time.stepper.name()},
                       {"dt", scene.run.dt},
+                      {"amplitude", amplitude},
                       {"num_rigid", result.num_rigid},
                       {"num_unstable", result.num_unstable},
                       {"modes", rows_json(rows)}});
@@ -121,6 +144,9 @@ void setup_modes(CLI::App& app, Session& session) {
   app.add_option("scene", o->scene, "Scene (.json) or VegaFEM .config file")->required()->type_name("SCENE");
   app.add_option("-n,--number", o->num_modes, "How many modes")->check(CLI::Range(1, 1000))->capture_default_str();
   app.add_flag("--at-start", o->at_start, "Linearize at the start of the scene instead of the rest shape");
+  app.add_option("--amplitude", o->amplitude,
+                 "Largest displacement at which the model's damping is told, e.g. \"5 mm\" (default: vanishing)")
+      ->type_name("LENGTH");
   add_override_option(app, o->settings);
   app.footer("Example: dashpot modes scenes/cantilever.json -n 6");
   app.callback([o, &session] { session.action = [o, &session] { return modes(*o, session.console); }; });

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "dashpot/scene/schema.hpp"
+#include "dashpot/scene/format/schema.hpp"
 #include "exit_codes.hpp"
 
 namespace dashpot::cli {

@@ -7,7 +7,7 @@
 
 #include "damping_cases.hpp"
 #include "dashpot/core/file.hpp"
-#include "dashpot/scene/entered_energy.hpp"
+#include "dashpot/scene/report/entered_energy.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "output_folder.hpp"

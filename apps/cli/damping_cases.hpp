@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "dashpot/scene/run_report.hpp"
+#include "dashpot/scene/report/run_report.hpp"
 
 namespace dashpot::cli {
 

@@ -52,4 +52,13 @@ void OptionReader::finish() const {
   if (!problems_.empty()) throw UsageError(problems_);
 }
 
+double length_option(const std::string& option, const std::string& text) {
+  if (text.empty()) return 0;
+  OptionReader reader;
+  const double length = reader.quantity(option, text, Quantity::length);
+  if (!(length > 0)) reader.add_problem({option, text, "a length above 0, such as '5 mm'", ""});
+  reader.finish();
+  return length;
+}
+
 }  // namespace dashpot::cli

@@ -32,6 +32,9 @@ class OptionReader {
   std::vector<Problem> problems_;
 };
 
+/// A positive length [m] in an option such as "--spacing"; 0 where it was not given. Throws UsageError.
+double length_option(const std::string& option, const std::string& text);
+
 /// "a, b,c" -> {"a", "b", "c"}, blanks trimmed; empty pieces are kept.
 std::vector<std::string> split_list(const std::string& text, char separator);
 

@@ -11,7 +11,7 @@
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
-#include "dashpot/scene/vega_config.hpp"
+#include "dashpot/scene/import/vega_config.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "option_values.hpp"
@@ -101,6 +101,8 @@ std::string explicit_limit_text(const CompiledScene& scene, const ExplicitLimit&
             ? fmt::format("; longer steps would reverse motions in its velocity filters, without them {}", without)
             : std::string("; velocity filters that are not linear are not included");
   }
+  if (limit.zeta_depends_on_speed)
+    filters += "; the damping is that of the start's velocities, faster motion lowers this limit";
   return fmt::format(
       "{} is stable {} here (highest mode {}, damping ratio {:.2g}; contact stiffness is not included and lowers this "
       "limit{})",

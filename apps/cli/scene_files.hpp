@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "dashpot/scene/explicit_step.hpp"
-#include "dashpot/scene/run_report.hpp"
-#include "dashpot/scene/scene_spec.hpp"
+#include "dashpot/integrate/explicit_limit.hpp"
+#include "dashpot/scene/format/scene_spec.hpp"
+#include "dashpot/scene/report/run_report.hpp"
 
 namespace dashpot::cli {
 

@@ -242,6 +242,35 @@ TEST(CheckCommand, AGoodSceneIsToldWhatItWillCost) {
   EXPECT_EQ(run_dashpot({"check", folder.path("absent.json")}).exit_code, 3);
 }
 
+TEST(CheckCommand, WhatAModelRefusesWhenItIsBuiltIsToldWithItsPlaceAlsoInJson) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(1, R"([{"model": "example_based",
+    "over": {"model": "rayleigh", "beta": "1 ms"}, "examples": [{"name": "none", "shape": {"from": "rest"}, "gamma": 2}]}])"));
+  const ProgramResult result = run_dashpot({"check", scene, "--json"});
+  EXPECT_EQ(result.exit_code, 3);
+  const nlohmann::json json = result.json();
+  EXPECT_FALSE(json.at("ok").get<bool>());
+  ASSERT_EQ(json.at("problems").size(), 1U);
+  EXPECT_NE(json.at("problems")[0].at("place").get<std::string>().find("bar.json:"), std::string::npos);
+  EXPECT_NE(result.err.find("no displacement anywhere"), std::string::npos) << result.err;
+}
+
+TEST(ModesCommand, RatiosThatDependOnTheAmplitudeAreToldWithIt) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(1, R"([{"model": "example_based",
+    "over": {"model": "rayleigh", "zeta": [{"mode": 1, "zeta": 0.02}]}, "depends_on": "displacement",
+    "examples": [{"name": "bow", "shape": {"from": "mode", "mode": 1, "amplitude": "1 cm"}, "curve": [[0, 1], [1, 3]]}]}])"));
+  const ProgramResult small = run_dashpot({"modes", scene, "-n", "1", "--json"}),
+                      large = run_dashpot({"modes", scene, "-n", "1", "--amplitude", "1 cm", "--json"});
+  ASSERT_EQ(large.exit_code, 0) << large.err;
+  EXPECT_NEAR(small.json().at("modes")[0].at("model_zeta").get<double>(), 0.02, 1e-4);
+  // Gain 1 + 2 |sin| while the velocity goes with cos: its mean over cos^2 is 1 + 8 / (3 pi).
+  EXPECT_NEAR(large.json().at("modes")[0].at("model_zeta").get<double>(), 0.02 * (1 + 8 / (3 * M_PI)), 1e-3);
+  EXPECT_DOUBLE_EQ(large.json().at("amplitude").get<double>(), 0.01);
+  EXPECT_NE(run_dashpot({"modes", scene, "-n", "1"}).out.find("vanishing amplitude"), std::string::npos);
+  EXPECT_EQ(run_dashpot({"modes", scene, "--amplitude", "2 kg"}).exit_code, 2);
+}
+
 TEST(ModesCommand, TheFirstModeHasTheRatioAskedForAndMidpointAddsNone) {
   const ScratchFolder folder;
   const ProgramResult result = run_dashpot({"modes", folder.write("bar.json", bar_scene(1)), "-n", "3", "--json"});

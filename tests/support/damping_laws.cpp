@@ -159,9 +159,11 @@ void expect_dissipation_laws(const System& system, std::size_t j, const DampingL
     const Matrix of_place = Evaluator(system, j, q).tangent(q, v, 0, 1);
     EXPECT_LE((of_place - of_place.transpose()).norm(), 1e-10 * of_place.norm()) << "df/dq";
   }
-  const Vector other = deformed(system, random, options.deformation);
-  const Matrix C_other = Evaluator(system, j, other).tangent(other, v, 1, 0);
+  const Vector other = deformed(system, random, options.deformation), faster = random.vector(q.size());
+  const Matrix C_other = Evaluator(system, j, other).tangent(other, faster, 1, 0);
   EXPECT_EQ((C - C_other).norm() <= 1e-13 * C.norm(), traits.constant) << "constant";
+  const Vector f = Evaluator(system, j, q).force(q, v), of_twice = Evaluator(system, j, q).force(q, 2 * v);
+  EXPECT_EQ((of_twice - 2 * f).norm() <= 1e-12 * f.norm(), traits.linear_in_velocity) << "linear in the velocity";
   EXPECT_EQ((Evaluator(system, j, q).force(q, v) - Evaluator(system, j, q).force(q, v)).norm(), 0)
       << "same state, same scratch";
 }

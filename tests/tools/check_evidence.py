@@ -11,7 +11,7 @@ PROGRAM = """#!/usr/bin/env python3
 import json, os, sys
 here = os.path.dirname(os.path.abspath(__file__))
 if "--json" in sys.argv:
-    print(json.dumps({"reproductions": [{"name": n, "paper": "P", "help": "h", "full": ""} for n in ("X-one", "X-two")]}))
+    print(json.dumps({"reproductions": [{"name": n, "paper": "P", "help": "h", "full": "", "measures_time": n == "X-two"} for n in ("X-one", "X-two")]}))
     sys.exit(0)
 name, folder = sys.argv[2], sys.argv[-1]
 open(os.path.join(here, "calls"), "a").write(name + "\\n")
@@ -52,10 +52,14 @@ def main():
     assert code == 1 and text.count("No result yet.") == 2 and calls() == []
     open(os.path.join(work, "interrupt-X-two"), "w").close()
     code, text = evidence()
-    assert code == 1 and calls() == ["X-one", "X-two"] and text.count("No result yet.") == 1, text
+    assert code == 1 and calls() == ["X-two"] and text.count("No result yet.") == 2, "what measures times goes first"
     os.remove(os.path.join(work, "interrupt-X-two"))
+    open(os.path.join(work, "interrupt-X-one"), "w").close()
     code, text = evidence()
-    assert calls() == ["X-two"], "what was done is not done again"
+    assert code == 1 and calls() == ["X-two", "X-one"] and text.count("No result yet.") == 1, text
+    os.remove(os.path.join(work, "interrupt-X-one"))
+    code, text = evidence()
+    assert calls() == ["X-one"], "what was done is not done again"
     assert code == 1 and "2 holds, 1 not met, 1 refuted" in text, text
     assert "| `a`: s\\|t | - | 1.5 % | <= 2 | holds |" in text, text
     assert "| X-two | `b` | no number | <= 2 | **not met** |" in text, text

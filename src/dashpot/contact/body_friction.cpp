@@ -60,6 +60,7 @@ BodyFriction::BodyFriction(std::shared_ptr<const BodyPair> pair, double mu, doub
 DissipationTraits BodyFriction::traits() const {
   DissipationTraits traits;
   traits.keeps_linear_momentum = true;
+  traits.linear_in_velocity = false;  // Coulomb's cone
   return traits;
 }
 

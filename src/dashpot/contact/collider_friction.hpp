@@ -32,7 +32,11 @@ class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
     offers.impulsive = this;
     return offers;
   }
-  DissipationTraits traits() const override { return {}; }
+  DissipationTraits traits() const override {
+    DissipationTraits traits;
+    traits.linear_in_velocity = false;  // Coulomb's cone; a contact that damps but never pulls
+    return traits;
+  }
   BlockRange touched_blocks() const override { return pair_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override { pair_->couple(pattern); }
   void bind(const BlockPattern&) override {}

@@ -3,8 +3,8 @@
 
 #include "dashpot/design/scene_fit.hpp"
 #include "dashpot/mesh/mesh.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
 
 namespace dashpot::design {
 namespace {

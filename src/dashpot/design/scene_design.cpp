@@ -7,8 +7,8 @@
 #include "dashpot/core/csv.hpp"
 #include "dashpot/core/json_document.hpp"
 #include "dashpot/dissipation/example_based.hpp"
-#include "dashpot/scene/damping_examples.hpp"
-#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/assembly/damping_examples.hpp"
+#include "dashpot/scene/format/registry.hpp"
 
 namespace dashpot::design {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "dashpot/mesh/mesh.hpp"
-#include "dashpot/scene/body_assembly.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
 
 namespace dashpot::design {
 namespace {

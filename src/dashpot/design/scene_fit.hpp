@@ -13,7 +13,7 @@
 #include "dashpot/design/identify.hpp"
 #include "dashpot/design/rest_shape.hpp"
 #include "dashpot/mesh/mesh.hpp"
-#include "dashpot/scene/scene_spec.hpp"
+#include "dashpot/scene/format/scene_spec.hpp"
 
 namespace dashpot::design {
 

@@ -153,6 +153,7 @@ DissipationTraits ExampleBased::traits() const {
       options_.input == GainInput::constant && (!options_.isotropic || options_.isotropic->curve.is_constant());
   traits.symmetric = traits.symmetric && linear && (is_symmetric(options_.coupling) || examples_.empty());
   traits.constant = traits.constant && linear && !turns();
+  if (options_.input == GainInput::velocity) traits.linear_in_velocity = false;
   return traits;
 }
 

@@ -105,6 +105,7 @@ class ExampleBased final : public DissipationTerm {
     return base_->stored_energy(internal_variables);
   }
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override;
+  std::string refusal_reason(const State& state, double dt) const override { return base_->refusal_reason(state, dt); }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 

@@ -49,6 +49,9 @@ class ModalDamping final : public DissipationTerm, public ViscousOperator {
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
     return base_ ? base_->make_scratch_beside(energies) : nullptr;
   }
+  std::string refusal_reason(const State& state, double dt) const override {
+    return base_ ? base_->refusal_reason(state, dt) : std::string();
+  }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;

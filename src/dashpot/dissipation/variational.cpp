@@ -33,6 +33,7 @@ std::shared_ptr<DissipationTerm> VariationalDamping::remade(const double* values
 DissipationTraits VariationalDamping::traits() const {
   DissipationTraits traits;
   traits.keeps_linear_momentum = true;
+  traits.linear_in_velocity = false;  // it penalizes how far the step's strain has come, not its rate alone
   return traits;
 }
 

@@ -76,6 +76,9 @@ class PlacedDamping final : public DissipationTerm {
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
     return term_->make_scratch_beside(energies);
   }
+  std::string refusal_reason(const State& state, double dt) const override {
+    return term_->refusal_reason(where_.own(state), dt);
+  }
   void begin_step(const State& state, TermScratch* scratch) const override {
     term_->begin_step(where_.own(state), scratch);
   }

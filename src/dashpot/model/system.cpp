@@ -42,6 +42,8 @@ const StepGuard* System::refusing_guard(const Workspace& workspace, const Vector
 std::string System::refusal_reason(const State& state, double dt) const {
   for (const auto& term : energies_)
     if (std::string problem = term->refusal_reason(state, dt); !problem.empty()) return problem;
+  for (const auto& term : dissipations_)
+    if (std::string problem = term->refusal_reason(state, dt); !problem.empty()) return problem;
   for (const auto& filter : filters_)
     if (std::string problem = filter->refusal_reason(dt); !problem.empty()) return problem;
   return {};

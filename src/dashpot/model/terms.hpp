@@ -117,6 +117,7 @@ struct DissipationTraits {
   bool symmetric = true;                ///< df/dv is symmetric, df/dq is zero or symmetric
   bool has_memory = false;              ///< declares internal variables xi
   bool constant = false;                ///< df/dv is constant, df/dq = 0: the factor can be reused
+  bool linear_in_velocity = true;       ///< twice the velocity, twice the force
 };
 
 struct DissipationRequest {
@@ -167,6 +168,10 @@ class DissipationTerm {
   virtual void begin_step(const State& state, TermScratch* scratch) const { (void)state, (void)scratch; }
   /// Returns the power v . f [W].
   virtual double evaluate(const DissipationRequest& request) const = 0;
+  /// As of an EnergyTerm: why a step of dt [s] from this state cannot be followed; empty: it can.
+  virtual std::string refusal_reason(const State& state, double dt) const {
+    return static_cast<void>(state), static_cast<void>(dt), std::string();
+  }
   virtual LossKind kind() const { return LossKind::damping; }
   bool is_contact() const { return kind() != LossKind::damping; }
   /// What it offers besides this interface.

@@ -23,13 +23,17 @@ std::shared_ptr<DissipationTerm> MovingFrameDamping::remade(const double* values
   return term ? std::make_shared<MovingFrameDamping>(still_, std::move(term)) : nullptr;
 }
 
-void MovingFrameDamping::begin_step(const State& state, TermScratch* scratch) const {
+State MovingFrameDamping::in_the_frame(const State& state) const {
   State inner;
   inner.q = state.q.head(still_.num_dofs());
   inner.v = state.v.head(still_.num_dofs());
   inner.a = Vector::Zero(still_.num_dofs());
   inner.time = state.time;
-  term_->begin_step(inner, scratch);
+  return inner;
+}
+
+void MovingFrameDamping::begin_step(const State& state, TermScratch* scratch) const {
+  term_->begin_step(in_the_frame(state), scratch);
 }
 
 double MovingFrameDamping::evaluate(const DissipationRequest& request) const {

@@ -57,10 +57,15 @@ class MovingFrameDamping final : public DissipationTerm {
   }
   ParameterList parameters() const override { return term_->parameters(); }
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+  std::string refusal_reason(const State& state, double dt) const override {
+    return term_->refusal_reason(in_the_frame(state), dt);
+  }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 
  private:
+  State in_the_frame(const State& state) const;
+
   const System& still_;
   std::shared_ptr<const DissipationTerm> term_;
 };

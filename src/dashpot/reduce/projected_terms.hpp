@@ -121,6 +121,9 @@ class ProjectedDamping final : public DissipationTerm {
   }
   ParameterList parameters() const override { return term_->parameters(); }
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
+  std::string refusal_reason(const State& state, double dt) const override {
+    return term_->refusal_reason(subspace_->full_state(state.q, state.v, state.time), dt);
+  }
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
 

@@ -11,11 +11,11 @@
 #include "dashpot/model/placed_system.hpp"
 #include "dashpot/projective/projective_stepper.hpp"
 #include "dashpot/projective/projective_terms.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/collider_assembly.hpp"
-#include "dashpot/scene/reduced_parts.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/collider_assembly.hpp"
+#include "dashpot/scene/assembly/reduced_parts.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
 #include "dashpot/shape/assets.hpp"
 
 namespace dashpot {
@@ -154,7 +154,7 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
                         "whose squares are numbers",
                         "check the units of positions, velocities and moduli"});
   for (const BodyAssembly& body : assembled.bodies) {
-    const double mass = std::accumulate(body.node_masses().begin(), body.node_masses().end(), 0.0);
+    const double mass = std::accumulate(body.mass_row_sums().begin(), body.mass_row_sums().end(), 0.0);
     scene.bodies.push_back({body.name(), body.mesh(), body.first_point(), mass});
     const PreparedPart* part = part_of(body.spec(), *parts);
     const std::vector<std::string>& notes = part ? part->dampings : body.notes();

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "dashpot/integrate/table_analysis.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
 
 namespace dashpot {
 namespace {

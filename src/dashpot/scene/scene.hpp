@@ -14,7 +14,7 @@
 #include <string>
 
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/scene_models.hpp"
+#include "dashpot/scene/format/scene_models.hpp"
 
 namespace dashpot {
 

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "dashpot/core/error.hpp"
+#include "support/quadratic_drag.hpp"
 #include "support/small_systems.hpp"
 
 namespace dashpot::analysis::test_modal_damping {
@@ -21,6 +24,21 @@ TEST(ModalDamping, RayleighDampingOfTheChainGivesItsClosedFormForEveryMode) {
     ASSERT_GT(ratios[0].zeta, 0.01);
     EXPECT_NEAR(ratios[0].zeta, 0.1 / (2 * omega) + 0.02 * omega / 2, 1e-12);
   }
+}
+
+TEST(ModalDamping, OfADragQuadraticInVelocityGrowsWithTheAmplitudeAsTheoryHasIt) {
+  // Mean of |cos|^3 over a cycle is 4 / (3 pi): zeta = 4 c a / (3 pi m).
+  const double c = 0.7, m = 2;
+  const auto system = testing::linear_system(Matrix::Constant(1, 1, m), std::make_unique<testing::QuadraticDrag>(c),
+                                             Matrix::Constant(1, 1, 200));
+  EXPECT_TRUE(depends_on_amplitude(*system));
+  EXPECT_FALSE(depends_on_amplitude(*testing::oscillator(10, 0.05)));
+  const State rest = system->initial_state();
+  for (const double a : {0.01, 0.1})
+    EXPECT_NEAR(modal_damping(*system, rest, Vector::Ones(1), 10, 0.01, a).at(0).zeta,
+                4 * c * a / (3 * std::numbers::pi * m), 2e-3 * c * a / m);
+  EXPECT_LT(modal_damping(*system, rest, Vector::Ones(1), 10, 0.01).at(0).zeta, 1e-6) << "vanishing amplitude";
+  EXPECT_THROW(modal_damping(*system, rest, Vector::Ones(1), 10, 0.01, -1), Error);
 }
 
 TEST(ModalDamping, AShapeThatDoesNotFitIsRefused) {

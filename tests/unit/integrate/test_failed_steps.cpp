@@ -3,7 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "dashpot/integrate/explicit_limit.hpp"
 #include "stepper_cases.hpp"
+#include "support/quadratic_drag.hpp"
 
 namespace dashpot::testing::test_failed_steps {
 namespace {
@@ -133,6 +135,34 @@ TEST(FailedStep, AFilterThatCannotFollowTheStepSaysSoAndSubStepsArePassable) {
     EXPECT_EQ(report.status, StepStatus::substepped) << report.explanation;
     EXPECT_EQ(report.substeps, 2) << "0.1 s is refused, 0.05 s is not";
   }
+}
+
+TEST(FailedStep, ADampingThatCannotFollowTheStepSaysSoAndSubStepsArePassable) {
+  const Matrix one = Matrix::Ones(1, 1);
+  const auto system = linear_system(one, std::make_unique<QuadraticDrag>(30), one);
+  for (const char* name : {"BE", "SymplEuler"}) {
+    SCOPED_TRACE(name);
+    State state = start_at(*system, vec({0}), vec({1}));
+    const std::uint64_t before = state.hash();
+    const auto stepper = stepper_named(name);
+    Workspace workspace = system->make_workspace();
+    const StepReport once = stepper->step(*system, state, workspace, 0.1);
+    EXPECT_EQ(once.status, StepStatus::failed);
+    EXPECT_NE(once.explanation.find("turn the motion round"), std::string::npos) << once.explanation;
+    EXPECT_EQ(state.hash(), before);
+    EXPECT_EQ(advance(*stepper, *system, state, workspace, 0.1, 16).status, StepStatus::substepped);
+  }
+}
+
+TEST(ExplicitLimit, CountsADampingThatIsNotLinearAtTheVelocitiesOfTheStart) {
+  const Matrix one = Matrix::Ones(1, 1);
+  const auto system = linear_system(one, std::make_unique<QuadraticDrag>(3), 100 * one);
+  const ExplicitLimit at_rest = explicit_limit(*system, start_at(*system, vec({0}), vec({0})), "symplectic_euler"),
+                      moving = explicit_limit(*system, start_at(*system, vec({0}), vec({2})), "symplectic_euler");
+  EXPECT_TRUE(at_rest.zeta_depends_on_speed);
+  EXPECT_EQ(at_rest.zeta, 0);
+  EXPECT_NEAR(moving.zeta, 2 * 3 * 2 / (2 * 10.0), 1e-9);  // df/dv = 2 c |v|
+  EXPECT_LT(moving.dt, 0.9 * at_rest.dt);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
+#include "dashpot/math/formula.hpp"
 #include "dashpot/modes/system_modes.hpp"
-#include "dashpot/scene/formula.hpp"
-#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/simulate.hpp"
 #include "support/source_folder.hpp"
 #include "unit/scene/scene_text.hpp"

@@ -9,7 +9,7 @@
 #include "dashpot/dissipation/example_based.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/modes/system_modes.hpp"
-#include "dashpot/scene/bent_region.hpp"
+#include "dashpot/scene/assembly/bent_region.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/simulate.hpp"
 

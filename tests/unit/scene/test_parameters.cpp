@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/integrate/stepper.hpp"
-#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/simulate.hpp"
 
 namespace dashpot::test_parameters {

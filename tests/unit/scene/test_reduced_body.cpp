@@ -1,5 +1,5 @@
 // A body that a scene asks to be simulated in a subspace, against the same body in full.
-#include "dashpot/scene/reduced_body.hpp"
+#include "dashpot/scene/assembly/reduced_body.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/format/registry.hpp"
 #include "support/damping_laws.hpp"
 
 namespace dashpot::testing::test_registered_dampings {

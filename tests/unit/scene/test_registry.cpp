@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_spec.hpp"
-#include "dashpot/scene/schema.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/scene_spec.hpp"
+#include "dashpot/scene/format/schema.hpp"
 
 namespace dashpot::test_registry {
 namespace {

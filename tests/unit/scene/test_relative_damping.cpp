@@ -5,7 +5,7 @@
 
 #include "dashpot/integrate/stepper.hpp"
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/format/registry.hpp"
 
 namespace dashpot::testing::test_relative_damping {
 namespace {

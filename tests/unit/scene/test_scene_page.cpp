@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "dashpot/core/file.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/schema.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/schema.hpp"
 #include "support/source_folder.hpp"
 
 namespace dashpot::test_scene_page {

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "dashpot/core/file.hpp"
-#include "dashpot/scene/normalize.hpp"
-#include "dashpot/scene/scene_spec.hpp"
+#include "dashpot/scene/format/normalize.hpp"
+#include "dashpot/scene/format/scene_spec.hpp"
 #include "unit/scene/scene_text.hpp"
 
 namespace dashpot::test_scene_spec {

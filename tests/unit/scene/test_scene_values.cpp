@@ -9,9 +9,9 @@
 
 #include "dashpot/analysis/measurement.hpp"
 #include "dashpot/core/file.hpp"
-#include "dashpot/scene/registry.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/schema.hpp"
 #include "dashpot/scene/scene.hpp"
-#include "dashpot/scene/schema.hpp"
 #include "dashpot/scene/simulate.hpp"
 #include "scene_text.hpp"
 #include "support/source_folder.hpp"
@@ -26,7 +26,7 @@ namespace start = scene::start;
 namespace where = scene::where;
 
 TEST(SceneValues, TheStructsAreThoseOfTheRegistry) {
-  const std::string path = source_folder() + "/src/dashpot/scene/scene_models.hpp", wanted = scene_header();
+  const std::string path = source_folder() + "/src/dashpot/scene/format/scene_models.hpp", wanted = scene_header();
   if (std::getenv("DASHPOT_UPDATE_DOCS") != nullptr) write_file_atomically(path, wanted);
   for (const ModelEntry& entry : registry().entries())
     EXPECT_NE(wanted.find("model_name = \"" + entry.name + "\""), std::string::npos) << entry.name;

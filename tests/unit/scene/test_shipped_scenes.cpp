@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "dashpot/integrate/explicit_limit.hpp"
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/explicit_step.hpp"
 #include "support/source_folder.hpp"
 
 namespace dashpot::test_shipped_scenes {

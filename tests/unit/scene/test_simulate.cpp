@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "dashpot/core/file.hpp"
-#include "dashpot/scene/run_report.hpp"
+#include "dashpot/scene/report/run_report.hpp"
 #include "dashpot/scene/simulate.hpp"
 
 namespace dashpot::test_simulate {

@@ -8,7 +8,7 @@
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/scene/compile.hpp"
-#include "dashpot/scene/vega_config.hpp"
+#include "dashpot/scene/import/vega_config.hpp"
 
 namespace dashpot::test_vega_config {
 namespace {

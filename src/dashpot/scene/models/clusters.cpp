@@ -4,11 +4,11 @@
 
 #include "dashpot/dissipation/cluster_damping.hpp"
 #include "dashpot/mesh/topology.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/filter_amount.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/filter_amount.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "dashpot/contact/collider_mesh.hpp"
 #include "dashpot/contact/collider_shapes.hpp"
-#include "dashpot/scene/driven_motion.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/assembly/driven_motion.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
 
 namespace dashpot {
 namespace {

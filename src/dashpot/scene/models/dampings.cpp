@@ -5,12 +5,12 @@
 #include "dashpot/analysis/rayleigh_fit.hpp"
 #include "dashpot/dissipation/ether_drag.hpp"
 #include "dashpot/dissipation/rayleigh.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/filter_amount.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/filter_amount.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

@@ -3,12 +3,12 @@
 #include <memory>
 
 #include "dashpot/dissipation/example_based.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/damping_base.hpp"
-#include "dashpot/scene/damping_examples.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/damping_base.hpp"
+#include "dashpot/scene/assembly/damping_examples.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

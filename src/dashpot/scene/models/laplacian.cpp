@@ -5,11 +5,11 @@
 #include "dashpot/dissipation/laplacian.hpp"
 #include "dashpot/dissipation/pbd_damping.hpp"
 #include "dashpot/dissipation/variational.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/filter_amount.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/filter_amount.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

@@ -1,10 +1,10 @@
 #include <memory>
 
 #include "dashpot/constraint/loads.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
-#include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
 
 namespace dashpot {
 namespace {

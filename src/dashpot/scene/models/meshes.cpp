@@ -7,9 +7,9 @@
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/read.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 #include "dashpot/shape/assets.hpp"
 #include "dashpot/shape/mesh_shape.hpp"
 

@@ -7,11 +7,11 @@
 
 #include "dashpot/dissipation/modal.hpp"
 #include "dashpot/modes/vibration_modes.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/damping_base.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/damping_base.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

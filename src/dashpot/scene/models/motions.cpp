@@ -7,10 +7,10 @@
 #include "dashpot/constraint/driven_nodes.hpp"
 #include "dashpot/contact/steady_motion.hpp"
 #include "dashpot/mesh/geometry.hpp"
-#include "dashpot/scene/driven_motion.hpp"
-#include "dashpot/scene/formula_motion.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/driven_motion.hpp"
+#include "dashpot/scene/assembly/formula_motion.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

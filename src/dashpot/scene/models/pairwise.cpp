@@ -7,10 +7,10 @@
 #include "dashpot/dissipation/point_damping.hpp"
 #include "dashpot/dissipation/spring_damping.hpp"
 #include "dashpot/mesh/topology.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {
@@ -38,7 +38,7 @@ void add_point(const Settings& settings, BodyAssembly& body) {
   const double c = settings.number("coefficient");
   body.note(fmt::format("point, {} at every node; brakes fall and spin", describe_quantity(c, Quantity::damper)));
   with_location(settings.place(), [&] {
-    body.add(std::make_unique<PointDamping>(body.name(), body.node_masses(), body.first_block(), c));
+    body.add(std::make_unique<PointDamping>(body.name(), body.mass_row_sums(), body.first_block(), c));
   });
 }
 
@@ -58,7 +58,7 @@ void add_spring(const Settings& settings, BodyAssembly& body) {
   const bool per_step = settings.has("gamma_per_step");
   const double amount = settings.number(per_step ? "gamma_per_step" : "coefficient");
   with_location(settings.place(), [&] {
-    EdgeGraph graph(graph_edges_of(body), body.node_masses());
+    EdgeGraph graph(graph_edges_of(body), body.mass_row_sums());
     if (graph.edges().empty())
       throw Error(Problem{"", fmt::format("spring damping of '{}', which has no edges", body.name()),
                           "a mesh with elements, or springs", "use pbd, ether_drag or point"});

@@ -3,9 +3,9 @@
 
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/mesh/select.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

@@ -8,10 +8,10 @@
 #include "dashpot/energy/bending.hpp"
 #include "dashpot/energy/springs.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

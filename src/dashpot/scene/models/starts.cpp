@@ -7,15 +7,15 @@
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/integrate/static_solver.hpp"
+#include "dashpot/math/formula.hpp"
 #include "dashpot/mesh/read.hpp"
 #include "dashpot/record/recording.hpp"
-#include "dashpot/scene/bent_region.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/formula.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/scene_checks.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/bent_region.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "dashpot/integrate/table_analysis.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
 
 namespace dashpot {
 namespace {

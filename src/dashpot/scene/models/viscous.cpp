@@ -4,10 +4,10 @@
 
 #include "dashpot/dissipation/kelvin_voigt.hpp"
 #include "dashpot/dissipation/maxwell.hpp"
-#include "dashpot/scene/body_assembly.hpp"
-#include "dashpot/scene/registry.hpp"
-#include "dashpot/scene/settings.hpp"
-#include "dashpot/scene/with_location.hpp"
+#include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/settings.hpp"
+#include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {
