@@ -230,7 +230,7 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
       return stop(
           RunStatus::diverged,
           fmt::format(
-              "{} has created {:.0f} times the energy that was there by t = {:.6g} s: the time step of {:.3g} s "
+              "{} has created {:.3g} times the energy that was there by t = {:.6g} s: the time step of {:.3g} s "
               "is too long for this body",
               stepper.name(), ledger.created(), state.time, settings.dt));
     recorder.record(state, timetable.records(n), timetable.records_frame(n));

@@ -86,6 +86,17 @@ TEST(Compile, EveryMaterialOfTheRegistryHoldsABeamUp) {
   EXPECT_EQ(count, 8);
 }
 
+TEST(Compile, WhatAModelRefusesIsToldWithItsPlaceInTheScene) {
+  const char* damping = R"([{"model": "kelvin_voigt", "viscosity": "300 Pa s", "second_viscosity": "-1000 Pa s"}])";
+  try {
+    compile(parse_scene(ringing_beam(), "s", "", {{"/bodies/0/damping", damping}}));
+    FAIL() << "a viscosity that creates energy was taken";
+  } catch (const Error& error) {
+    EXPECT_NE(error.problems().at(0).place.find("/bodies/0/damping/0"), std::string::npos) << error.what();
+    EXPECT_EQ(error.problems().at(0).found.find("kelvin_voigt damping of "), 0U) << error.what();
+  }
+}
+
 TEST(Compile, QuadraticTetsGetNodesInTheMiddleOfEdges) {
   const CompiledScene linear = compile(parse_scene(ringing_beam()));
   const CompiledScene quadratic = compile(parse_scene(ringing_beam(), "s", "", {{"/bodies/0/elements", "tet10"}}));
