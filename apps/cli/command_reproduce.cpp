@@ -43,7 +43,11 @@ int list_all(const Console& console) {
   ordered_json list = ordered_json::array();
   for (const Reproduction& entry : all_reproductions()) {
     table.add({entry.name, entry.paper, entry.help});
-    list.push_back({{"name", entry.name}, {"paper", entry.paper}, {"help", entry.help}, {"full", entry.full}, {"measures_time", entry.measures_time}});
+    list.push_back({{"name", entry.name},
+                    {"paper", entry.paper},
+                    {"help", entry.help},
+                    {"full", entry.full},
+                    {"measures_time", entry.measures_time}});
   }
   console.print(table.text());
   console.print_json({{"reproductions", list}});

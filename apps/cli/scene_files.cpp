@@ -116,7 +116,7 @@ void warn_of_long_step(const CompiledScene& scene, const ExplicitLimit& limit, c
   if (scene.run.dt > limit.dt)
     console.warning(fmt::format("dt = {} is too long: {}; take {} or an implicit stepper",
                                 describe_quantity(scene.run.dt, Quantity::time, 3), explicit_limit_text(scene, limit),
-                                describe_quantity(0.9 * limit.dt, Quantity::time, 2)));
+                                describe_quantity(0.9 * limit.dt, Quantity::time, 3)));
 }
 
 void announce_damping(const CompiledScene& scene, const Console& console) {

@@ -31,7 +31,7 @@ double power_at(const System& system, std::size_t j, State state, const Vector& 
 /// it is smooth.
 double mean_power(const System& system, std::size_t j, const State& at, const Vector& shape, double omega, double dt,
                   double amplitude, Workspace& workspace) {
-  constexpr int points = 32;
+  constexpr int points = 64;
   double sum = 0;
   for (int k = 0; k < points; ++k) {
     const double angle = 2 * std::numbers::pi * (k + 0.5) / points;

@@ -45,8 +45,10 @@ class EnergyLedger {
   /// Largest |kinetic| + |potential| change seen; the scale against which losses are judged [J].
   double energy_scale() const { return energy_scale_; }
 
-  /// Energy the integrator has created out of nothing, over all energy that was there or entered by honest means [-].
-  /// Far above one: the time step is too long.
+  /// Energy that came out of nothing [J]: made by the integrator, or by a damping that overshoots where the step is too
+  /// long for it; 0: none.
+  double created_energy() const;
+  /// The same over all energy that was there or entered by honest means [-].
   double created() const;
 
   /// Everything that accumulates, for checkpoints.

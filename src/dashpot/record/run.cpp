@@ -226,13 +226,13 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     }
     count(report, result.counters);
     recorder.book(ledger);
-    if (ledger.created() > largest_creation && -ledger.numerical() > largest_creation * slight)
+    if (ledger.created() > largest_creation && ledger.created_energy() > largest_creation * slight)
       return stop(
           RunStatus::diverged,
           fmt::format(
-              "{} has created {:.0f} times the energy that was there by t = {:.6g} s: the time step of {:.3g} s "
-              "is too long for this body",
-              stepper.name(), ledger.created(), state.time, settings.dt));
+              "{:.3g} times the energy that was there came out of nothing by t = {:.6g} s: the time step of {:.3g} s "
+              "is too long for {} and this body",
+              ledger.created(), state.time, settings.dt, stepper.name()));
     recorder.record(state, timetable.records(n), timetable.records_frame(n));
     if (timetable.records(n) && hooks.on_record) hooks.on_record(state);
     if (timetable.keeps_checkpoint(n)) keep_checkpoint(state);

@@ -77,7 +77,11 @@ TEST(ColliderShapes, NormalAndCurvatureAreTheDerivativesOfTheDistanceInEveryFram
           const auto distance = [&](const Vector& y) {
             return Vector::Constant(1, sample_at(collider, y, time).distance);
           };
-          EXPECT_TRUE(testing::derivative_slope(distance, x, d, Vector::Constant(1, here.normal.dot(d)), 1).ok());
+          // On a saddle the second-order term may vanish along d, and the remainder falls faster than the slope
+          // expects.
+          const double second = std::abs(d.dot(here.curvature * d));
+          if (second == 0 || second > 0.1 * here.curvature.norm() * d.squaredNorm())
+            EXPECT_TRUE(testing::derivative_slope(distance, x, d, Vector::Constant(1, here.normal.dot(d)), 1).ok());
           ++tested;
           if ((here.curvature * d).norm() < 1e-4 * d.norm()) continue;
           const auto normal = [&](const Vector& y) { return Vector(sample_at(collider, y, time).normal); };

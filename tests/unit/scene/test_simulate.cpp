@@ -237,5 +237,19 @@ TEST(Simulate, ADampingThatCreatesEnergyIsNamed) {
   EXPECT_EQ(run.events[1].kind, RunEvent::Kind::diverged) << run.events[1].text;
 }
 
+TEST(Simulate, ADampingThatOvershootsIsDivergenceSoonAlsoWhereTheIntegratorLosesWhatItMakes) {
+  // alpha dt = 4: every step turns the velocity round and makes it three times as large. Symplectic Euler books more
+  // than that as made by the damping, and the rest as lost by itself.
+  const CompiledScene scene = compile(parse_scene(R"({"dashpot": 1,
+    "time": {"dt": "2 ms", "end": "1 s", "stepper": "symplectic_euler"},
+    "bodies": [{"name": "bar", "mesh": {"bar": {"size": [0.4, 0.1, 0.1], "cells": [4, 1, 1]}},
+      "material": {"model": "stvk", "young": "10 kPa", "poisson": 0.3, "density": 1000, "mass": "lumped"},
+      "damping": [{"model": "rayleigh", "alpha": "2000 /s"}],
+      "start": {"from": "rest", "velocity": [0, 20, 0]}}]})"));
+  const RunResult run = simulate(scene);
+  EXPECT_EQ(run.status, RunStatus::diverged);
+  EXPECT_LT(run.state.time, 0.02);
+}
+
 }  // namespace
 }  // namespace dashpot::test_simulate

@@ -9,18 +9,19 @@
 
 namespace dashpot {
 
-/// Calls action(); problems it throws that were not found in a file get this place, before what they say themselves.
+/// Calls action(); problems it throws get this place unless they have one in a file. Words in its stead ("material 0")
+/// go before what was found.
 template <class Action>
 auto with_location(const std::string& place, Action action) {
   try {
     return action();
   } catch (const Error& error) {
     std::vector<Problem> problems = error.problems();
-    for (Problem& problem : problems)
-      if (problem.place.empty())
-        problem.place = place;
-      else if (const std::string file = place.substr(0, place.find(':')); !problem.place.starts_with(file + ":"))
-        problem.place = place + ": " + problem.place;
+    for (Problem& problem : problems) {
+      if (problem.place.find_first_of(":/") != std::string::npos) continue;
+      if (!problem.place.empty()) problem.found = problem.place + ": " + problem.found;
+      problem.place = place;
+    }
     throw Error(std::move(problems));
   }
 }
