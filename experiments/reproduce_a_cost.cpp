@@ -129,8 +129,12 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction reproduction() {
-  return {"A-cost", "Xu & Barbic 2017, table 1", "time of a full Bathe step of the koala with 0 to 10 damping examples",
-          reproduce, "a koala of 11,080 tets (table 1), as by default, with more repeats", true};
+  return {"A-cost",
+          "Xu & Barbic 2017, table 1",
+          "time of a full Bathe step of the koala with 0 to 10 damping examples",
+          reproduce,
+          "a koala of 11,080 tets (table 1), as by default, with more repeats",
+          true};
 }
 
 }  // namespace dashpot::cli::a_cost

@@ -151,9 +151,12 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction reproduction() {
-  return {"A-realtime", "Xu & Barbic 2017, table 2",
-          "the koala in 74 coordinates with four nonlinear examples: steps a second", reproduce,
-          "a koala of 11,080 tets in 74 coordinates (table 2), as by default, with more repeats", true};
+  return {"A-realtime",
+          "Xu & Barbic 2017, table 2",
+          "the koala in 74 coordinates with four nonlinear examples: steps a second",
+          reproduce,
+          "a koala of 11,080 tets in 74 coordinates (table 2), as by default, with more repeats",
+          true};
 }
 
 }  // namespace dashpot::cli::a_realtime

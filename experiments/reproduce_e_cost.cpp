@@ -264,8 +264,12 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction reproduction() {
-  return {"E-cost", "Li, Liu & Kavan 2018, table 1", "time of a frame of projective dynamics, with and without damping",
-          reproduce, "six bodies of 600 to 16,890 elements (table 1), as by default, with more repeats", true};
+  return {"E-cost",
+          "Li, Liu & Kavan 2018, table 1",
+          "time of a frame of projective dynamics, with and without damping",
+          reproduce,
+          "six bodies of 600 to 16,890 elements (table 1), as by default, with more repeats",
+          true};
 }
 
 }  // namespace dashpot::cli::e_cost

@@ -169,8 +169,12 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction reproduction() {
-  return {"E-dummy", "Li, Liu & Kavan 2018, figs. 5, 6", "a punched dummy: Laplacian against variational damping",
-          reproduce, "a dummy of 16,890 tets (table 1), as by default", true};
+  return {"E-dummy",
+          "Li, Liu & Kavan 2018, figs. 5, 6",
+          "a punched dummy: Laplacian against variational damping",
+          reproduce,
+          "a dummy of 16,890 tets (table 1), as by default",
+          true};
 }
 
 }  // namespace dashpot::cli::e_dummy

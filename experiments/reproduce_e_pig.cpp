@@ -156,9 +156,12 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction reproduction() {
-  return {"E-pig", "Li, Liu & Kavan 2018, figs. 3, 4",
-          "a pig's snout, pulled and let go: Laplacian against lagged Rayleigh damping", reproduce,
-          "a pig of 16,505 tets (table 1), as by default", true};
+  return {"E-pig",
+          "Li, Liu & Kavan 2018, figs. 3, 4",
+          "a pig's snout, pulled and let go: Laplacian against lagged Rayleigh damping",
+          reproduce,
+          "a pig of 16,505 tets (table 1), as by default",
+          true};
 }
 
 }  // namespace dashpot::cli::e_pig

@@ -23,7 +23,8 @@ class QuadraticDrag final : public DissipationTerm {
     if (request.force) *request.force += force;
     if (request.tangent) {
       const Eigen::Index n = request.v.size();  // one block
-      Eigen::Map<Matrix>(request.tangent->block(0), n, n).diagonal() += 2 * c_ * request.dv_scale * request.v.cwiseAbs();
+      Eigen::Map<Matrix>(request.tangent->block(0), n, n).diagonal() +=
+          2 * c_ * request.dv_scale * request.v.cwiseAbs();
     }
     return request.v.dot(force);
   }

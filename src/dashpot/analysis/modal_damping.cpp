@@ -27,8 +27,8 @@ double power_at(const System& system, std::size_t j, State state, const Vector& 
   return v.dot(force);
 }
 
-/// Over one cycle. The integrand is periodic: equal weights converge faster than any power of the number of points, where
-/// it is smooth.
+/// Over one cycle. The integrand is periodic: equal weights converge faster than any power of the number of points,
+/// where it is smooth.
 double mean_power(const System& system, std::size_t j, const State& at, const Vector& shape, double omega, double dt,
                   double amplitude, Workspace& workspace) {
   constexpr int points = 64;
@@ -76,7 +76,8 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
   for (const auto& filter : system.filters()) {
     Vector filtered = shape;
     filter->apply(at.q, dt, filtered);
-    result.push_back({filter->body() + "." + filter->model(), momentum.dot(shape - filtered) / dt / (2 * omega * mass)});
+    result.push_back(
+        {filter->body() + "." + filter->model(), momentum.dot(shape - filtered) / dt / (2 * omega * mass)});
   }
   return result;
 }

@@ -4,8 +4,8 @@
 // damping j takes the mean power P_j, and its damping ratio is that of a linear damping that takes as much:
 //     zeta_j = P_j / (a^2 omega^3  phi . M phi).
 // For dampings that are linear in the velocity and vanishing amplitudes this is phi . C phi / (2 omega phi . M phi). A
-// velocity filter v -> v' counts as the force M (v - v') / dt. The ratios add up to what a ring-down of that mode shows,
-// apart from the integrator's own (numerical_damping.hpp). Dampings with memory are taken as they act at once.
+// velocity filter v -> v' counts as the force M (v - v') / dt. The ratios add up to what a ring-down of that mode
+// shows, apart from the integrator's own (numerical_damping.hpp). Dampings with memory are taken as they act at once.
 #include <string>
 #include <vector>
 
