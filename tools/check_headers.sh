@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every header compiles by itself: whoever includes it needs nothing before it. Takes minutes; part of ./dev sanitize.
+# Every header compiles by itself: whoever includes it needs nothing before it. Part of ./dev sanitize.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 flags=(-std=c++20 -fsyntax-only -x c++ -march=x86-64-v3 -Isrc -Iapps/cli -Iexperiments -isystem /usr/include/eigen3 -DEIGEN_MAX_ALIGN_BYTES=32)

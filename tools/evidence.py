@@ -5,7 +5,8 @@
   tools/evidence.py --page       writes the page only
 
 Build first. Results are kept as OUT/<name>/result.json, with OUT/<name>/sources.json that says of which sources they are: a
-hash of all files that the program is made of, so that a change of a page does not run everything again. A run that is
+hash of all files that the program is made of, without comments and layout, so that a change of a page, a comment or the
+formatting does not run everything again. A run that is
 interrupted goes on when it is called again. Lines of other sources are marked. Exit code 1: a claim is missed, or a
 reproduction has no result.
 """
@@ -37,13 +38,24 @@ def git(*arguments):
     return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=True).stdout
 
 
+def what_counts(path):
+    """The bytes of a file; of C++ without comments and white space, which the compiler does not see either."""
+    with open(path, "rb") as file:
+        content = file.read()
+    if not path.endswith((".cpp", ".hpp")):
+        return content
+    plain = subprocess.run(["g++", "-x", "c++", "-fpreprocessed", "-dD", "-E", "-P", path], capture_output=True, check=True)
+    return b"".join(plain.stdout.split())
+
+
 def present_sources():
     """What the program is made of: a hash of all its files, and the commit they belong to."""
     digest = hashlib.sha256()
-    for path in sorted(git("ls-files", "-co", "--exclude-standard", *SOURCES).splitlines()):
-        if os.path.isfile(os.path.join(ROOT, path)):
-            with open(os.path.join(ROOT, path), "rb") as file:
-                digest.update(path.encode() + b"\0" + hashlib.sha256(file.read()).digest())
+    paths = sorted(git("ls-files", "-co", "--exclude-standard", *SOURCES).splitlines())
+    paths = [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, content in zip(paths, pool.map(lambda path: what_counts(os.path.join(ROOT, path)), paths)):
+            digest.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
     commit = git("rev-parse", "--short=12", "HEAD").strip()
     changed = git("status", "--porcelain", "--", *SOURCES).strip()
     return {"hash": digest.hexdigest(), "commit": commit + ("-dirty" if changed else "")}

@@ -26,10 +26,29 @@ sys.exit(1 if name == "X-two" else 0)
 """
 
 
+def check_what_counts(work):
+    """A comment or another layout is the same source; another number, or another text, is not."""
+    sys.dont_write_bytecode = True  # the source tree stays as it is
+    sys.path.insert(0, os.path.join(ROOT, "tools"))
+    import evidence  # noqa: E402, found by the line above
+
+    def of(text):
+        path = os.path.join(work, "some.cpp")
+        with open(path, "w") as file:
+            file.write(text)
+        return evidence.what_counts(path)
+
+    plain = of('int f() { return 1; }  // one\nconst char* s = "http://a";\n')
+    assert plain == of('// other words\nint f() {\n  return 1;\n}\nconst char* s = "http://a";\n')
+    assert plain != of('int f() { return 2; }  // one\nconst char* s = "http://a";\n')
+    assert plain != of('int f() { return 1; }  // one\nconst char* s = "http://b";\n')
+
+
 def main():
     work = sys.argv[1]
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
+    check_what_counts(work)
     program, page = os.path.join(work, "program"), os.path.join(work, "evidence.md")
     with open(program, "w") as file:
         file.write(PROGRAM)
