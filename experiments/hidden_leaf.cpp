@@ -42,7 +42,7 @@ std::string leaf_scene(int tets, double dt, const std::string& more) {
 /// that relaxes at once.
 std::string prony_series() {
   return fmt::format(
-      R"(, {{"model": "maxwell", "modulus": {:.6g}, "tau": 0.05}}, {{"model": "kelvin_voigt", "viscosity": {:.6g}}})",
+      R"(, {{"model": "maxwell", "modulus": {:.6g}, "tau": 0.05}}, {{"model": "strain_rate", "viscosity": {:.6g}}})",
       0.33 * shear, 2e-3 * shear);
 }
 

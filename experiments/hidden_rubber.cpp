@@ -14,7 +14,7 @@ constexpr double shear = 400e3 / (2 * (1 + 0.42));  ///< of the elasticity [Pa]
 /// relaxes at once, which lets nothing ring.
 std::string prony_series() {
   return fmt::format(
-      R"({{"model": "maxwell", "modulus": {:.6g}, "tau": 0.8}}, {{"model": "kelvin_voigt", "viscosity": {:.6g}}})",
+      R"({{"model": "maxwell", "modulus": {:.6g}, "tau": 0.8}}, {{"model": "strain_rate", "viscosity": {:.6g}}})",
       1.2 * shear, 0.05 * shear);
 }
 

@@ -1,5 +1,5 @@
 // Compiles the element formulas for a GPU; nothing is run. What fails here calls something that is not DASHPOT_FORMULA.
-#include "dashpot/dissipation/formula/green_rate.hpp"
+#include "dashpot/dissipation/formula/strain_metric.hpp"
 #include "dashpot/dissipation/formula/maxwell_strain.hpp"
 #include "dashpot/dissipation/formula/step_strain.hpp"
 #include "dashpot/energy/formula/green_strain.hpp"
@@ -27,7 +27,7 @@ __global__ void elastic(const Gradient* F, Response* out, formula::Lame<double> 
 __global__ void viscous(const Gradient* F, const Gradient* Fdot, math::Symmetric3<double>* S, Gradient* strain, double dt) {
   const unsigned i = threadIdx.x;
   const formula::Viscosities<double> m{1.0, 0.5};
-  S[i] = formula::viscous_stress(m, formula::green_strain_rate(F[i], Fdot[i]));
+  S[i] = formula::rate_stress<double>(m, {}, formula::green_strain_rate(F[i], Fdot[i]), nullptr);
   strain[i] = formula::step_strain(Fdot[i], dt).strain;
   const formula::Relaxation step = formula::relaxation(dt, 0.1);
   const math::Symmetric3<double> e = formula::green_deviator(F[i]);

@@ -65,6 +65,9 @@ inline Pack4 select(Mask4 mask, Pack4 if_true, Pack4 if_false) { return Pack4::o
 inline bool any(Mask4 m) { return (m.v[0] | m.v[1] | m.v[2] | m.v[3]) != 0; }
 inline bool all(Mask4 m) { return (m.v[0] & m.v[1] & m.v[2] & m.v[3]) != 0; }
 
+inline Pack4 pow(Pack4 x, double exponent) {
+  return {std::pow(x[0], exponent), std::pow(x[1], exponent), std::pow(x[2], exponent), std::pow(x[3], exponent)};
+}
 inline Pack4 sqrt(Pack4 x) {
 #if defined(__AVX__)
   return Pack4::of(__builtin_ia32_sqrtpd256(x.v));

@@ -12,6 +12,7 @@ DASHPOT_FORMULA inline double select(bool mask, double if_true, double if_false)
 DASHPOT_FORMULA inline bool any(bool mask) { return mask; }
 DASHPOT_FORMULA inline bool all(bool mask) { return mask; }
 
+DASHPOT_FORMULA inline double pow(double x, double exponent) { return std::pow(x, exponent); }
 DASHPOT_FORMULA inline double sqrt(double x) { return std::sqrt(x); }
 DASHPOT_FORMULA inline double abs(double x) { return std::abs(x); }
 DASHPOT_FORMULA inline double log(double x) { return std::log(x); }

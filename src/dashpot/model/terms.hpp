@@ -118,6 +118,7 @@ struct DissipationTraits {
   bool has_memory = false;              ///< declares internal variables xi
   bool constant = false;                ///< df/dv is constant, df/dq = 0: the factor can be reused
   bool linear_in_velocity = true;       ///< twice the velocity, twice the force
+  bool exact_in_place = true;           ///< the tangent's df/dq is the derivative; else a semidefinite stand-in for it
 };
 
 struct DissipationRequest {

@@ -87,13 +87,13 @@ TEST(Compile, EveryMaterialOfTheRegistryHoldsABeamUp) {
 }
 
 TEST(Compile, WhatAModelRefusesIsToldWithItsPlaceInTheScene) {
-  const char* damping = R"([{"model": "kelvin_voigt", "viscosity": "300 Pa s", "second_viscosity": "-1000 Pa s"}])";
+  const char* damping = R"([{"model": "strain_rate", "viscosity": "300 Pa s", "second_viscosity": "-1000 Pa s"}])";
   try {
     compile(parse_scene(ringing_beam(), "s", "", {{"/bodies/0/damping", damping}}));
     FAIL() << "a viscosity that creates energy was taken";
   } catch (const Error& error) {
     EXPECT_NE(error.problems().at(0).place.find("/bodies/0/damping/0"), std::string::npos) << error.what();
-    EXPECT_EQ(error.problems().at(0).found.find("kelvin_voigt damping of "), 0U) << error.what();
+    EXPECT_EQ(error.problems().at(0).found.find("strain_rate damping of "), 0U) << error.what();
   }
 }
 

@@ -89,8 +89,8 @@ std::vector<Change> all_changes() {
           R"({"model": "spring", "gamma_per_step": 0.6})", 0.6);
   damping("/bodies/0/damping/0/viscosity", R"({"model": "variational", "viscosity": "30 Pa s"})",
           R"({"model": "variational", "viscosity": "90 Pa s"})", 90);
-  damping("/bodies/0/damping/0/second_viscosity", R"({"model": "kelvin_voigt", "viscosity": "30 Pa s"})",
-          R"({"model": "kelvin_voigt", "viscosity": "30 Pa s", "second_viscosity": "90 Pa s"})", 90);
+  damping("/bodies/0/damping/0/second_viscosity", R"({"model": "strain_rate", "viscosity": "30 Pa s"})",
+          R"({"model": "strain_rate", "viscosity": "30 Pa s", "second_viscosity": "90 Pa s"})", 90);
   damping("/bodies/0/damping/0/tau", R"({"model": "maxwell", "modulus": "20 kPa", "tau": "50 ms"})",
           R"({"model": "maxwell", "modulus": "20 kPa", "tau": "10 ms"})", 0.01);
   const auto examples = [](const char* gain, const char* beta) {

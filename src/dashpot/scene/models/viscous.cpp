@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "dashpot/dissipation/kelvin_voigt.hpp"
 #include "dashpot/dissipation/maxwell.hpp"
+#include "dashpot/dissipation/strain_rate.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
@@ -18,17 +18,24 @@ void require_tets(const Settings& settings, const BodyAssembly& body, const char
                         "a body of tets", "use rayleigh or laplacian"});
 }
 
-std::unique_ptr<DissipationTerm> make_kelvin_voigt(const Settings& settings, BodyAssembly& body) {
-  require_tets(settings, body, "kelvin_voigt");
+std::unique_ptr<DissipationTerm> make_strain_rate(const Settings& settings, BodyAssembly& body) {
+  require_tets(settings, body, "strain_rate");
   const BodyAssembly::Variants variants = body.variants(settings);
-  body.note(fmt::format("kelvin_voigt, viscosity {}, second viscosity {}{}",
-                        describe_quantity(settings.number("viscosity"), Quantity::viscosity),
-                        describe_quantity(settings.number("second_viscosity"), Quantity::viscosity),
-                        variants.settings.size() > 1 ? ", other amounts in regions" : ""));
-  return with_location(settings.place(), [&] {
-    return std::make_unique<KelvinVoigt>(body.name(), body.batch(), variants.value("viscosity", body.num_tets()),
-                                         variants.value("second_viscosity", body.num_tets()));
-  });
+  StrainRateOptions options;
+  options.metric = settings.text("metric") == "corotational" ? StrainMetric::corotational : StrainMetric::green;
+  options.tangent = settings.text("tangent") == "symmetric" ? RateTangent::symmetric : RateTangent::exact;
+  options.power = {settings.number("exponent"), settings.number("reference_rate")};
+  body.note(fmt::format(
+      "strain_rate, {} strain, viscosity {}{}, second viscosity {}{}", settings.text("metric"),
+      describe_quantity(settings.number("viscosity"), Quantity::viscosity),
+      options.power.exponent == 1
+          ? ""
+          : fmt::format(" at {}, to the power {:g} of the rate",
+                        describe_quantity(options.power.reference_rate, Quantity::rate), options.power.exponent - 1),
+      describe_quantity(settings.number("second_viscosity"), Quantity::viscosity),
+      variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  return std::make_unique<StrainRateDamping>(body.name(), body.batch(), variants.value("viscosity", body.num_tets()),
+                                             variants.value("second_viscosity", body.num_tets()), options);
 }
 
 std::unique_ptr<DissipationTerm> make_maxwell(const Settings& settings, BodyAssembly& body) {
@@ -51,25 +58,47 @@ namespace models {
 void viscous(Registry& registry) {
   registry.add(
       {Category::damping,
-       "kelvin_voigt",
-       "viscosity in the rate of the Green strain, S = 2 \u03b7 \u0116 + \u03bb_d tr(\u0116) I; free under rigid "
-       "motion; its matrix is not symmetric",
+       "strain_rate",
+       "viscosity in the rate of the strain, T = 2 \u03bc_d \u03b5\u0307 + \u03bb_d tr(\u03b5\u0307) I: resists the "
+       "change of shape alone, free under rigid motion",
        "SanchezBanderasOtaduy2018",
-       {parameter::real("viscosity", "\u03b7", Quantity::viscosity,
+       {parameter::real("viscosity", "\u03bc_d", Quantity::viscosity,
                         "shear viscosity; \u03b2 \u03bc acts at rest as rayleigh's \u03b2")
             .at_least(0)
-            .by_region(),
+            .by_region()
+            .known_as({"mu", "mu_d", "eta"}),
         parameter::real(
             "second_viscosity", "\u03bb_d", Quantity::viscosity,
             "against change of volume, at least \u22122/3 of the viscosity; \u03b2 \u03bb in rayleigh's terms")
             .by_region()
-            .or_else("\"0 Pa s\""),
+            .or_else("\"0 Pa s\"")
+            .known_as({"lambda", "lambda_d"}),
+        parameter::choice("metric", {"green", "corotational"},
+                          "which strain: Green's, whose damping goes with the square of the stretch, or corotational, "
+                          "whose does not")
+            .or_else("\"green\""),
+        parameter::real("exponent", "n", Quantity::number,
+                        "of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster")
+            .above(0)
+            .at_most(10)
+            .or_else("1"),
+        parameter::real("reference_rate", "r_0", Quantity::rate,
+                        "with an exponent: strain rate at which the viscosity is the one given")
+            .above(0)
+            .or_else("\"1 /s\""),
+        parameter::choice(
+            "tangent", {"exact", "symmetric"},
+            "exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations")
+            .or_else("\"exact\""),
         parameter::regions("other viscosities for parts of the body")},
-       DampingFactory(make_kelvin_voigt),
+       DampingFactory(make_strain_rate),
        "",
        {},
-       {R"({"model": "kelvin_voigt", "viscosity": "300 Pa s"})",
-        R"({"model": "kelvin_voigt", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})"}});
+       {R"({"model": "strain_rate", "viscosity": "300 Pa s"})",
+        R"({"model": "strain_rate", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})",
+        R"({"model": "strain_rate", "viscosity": "300 Pa s", "second_viscosity": "200 Pa s", "metric": "corotational"})",
+        R"({"model": "strain_rate", "viscosity": "300 Pa s", "metric": "corotational", "exponent": 0.6, "reference_rate": "2 /s"})",
+        R"({"model": "strain_rate", "viscosity": "300 Pa s", "tangent": "symmetric"})"}});
   registry.add(
       {Category::damping,
        "maxwell",
