@@ -80,6 +80,7 @@ const std::vector<QuantityInfo> quantity_table = {
     {Quantity::energy, "an energy", "J", "3 mJ"},
     {Quantity::pressure_stiffness, "a pressure per length", "Pa/m", "20 MPa/m"},
     {Quantity::slowness, "an inverse speed", "s/m", "0.2 s/m"},
+    {Quantity::bending_viscosity, "a bending viscosity", "J s", "2e-6 J s"},
 };
 
 /// Units format_quantity may choose from, largest first.

@@ -36,6 +36,7 @@ enum class Quantity {
   energy,              ///< [J]
   pressure_stiffness,  ///< [Pa/m]: contact pressure per overlap
   slowness,            ///< [s/m]: inverse speed
+  bending_viscosity,   ///< [J s]: of sheets, moment per length and rate of curvature
 };
 
 /// Exponents of mass, length, time and turn.

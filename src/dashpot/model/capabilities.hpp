@@ -8,6 +8,7 @@ class ElementBatch;
 class ExampleBased;
 class ImpulsiveLoss;
 class LaplacianSource;
+class ModuliSource;
 class PointLaw;
 class ProjectiveForm;
 class ProportionalDamping;
@@ -23,6 +24,7 @@ struct EnergyCapabilities {
   const LaplacianSource* laplacian = nullptr;  ///< L = sum w G^T G: for Laplacian damping
   const ProjectiveForm* projective = nullptr;  ///< projections: for projective dynamics
   const StvkSource* stvk = nullptr;            ///< a polynomial of degree four in q: for exact reduction
+  const ModuliSource* moduli = nullptr;        ///< small-strain moduli: for damping and memory in proportion to them
   const ElementBatch* batch =
       nullptr;  ///< its pass over these elements takes point laws along (EnergyRequest::companions)
 };

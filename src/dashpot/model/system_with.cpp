@@ -105,6 +105,7 @@ void System::replace_terms(const std::vector<double>& values, Replacements& repl
     of_energies.add(before.laplacian, after.laplacian);
     of_energies.add(before.projective, after.projective);
     of_energies.add(before.stvk, after.stvk);
+    of_energies.add(before.moduli, after.moduli);
   });
   replacements = std::move(of_energies);
   for (std::shared_ptr<const KeptPart>& part : kept_parts_)

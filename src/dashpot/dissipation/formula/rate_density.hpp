@@ -61,9 +61,10 @@ DASHPOT_FORMULA inline math::Symmetric3<T> rate_stress(const Viscosities<T>& m, 
                                                        const math::Symmetric3<T>& e, RateStiffness<T>* D) {
   T mu = m.mu, along = T(0);
   if (law.exponent != 1) {
+    using math::pow;
     const double r0 = law.reference_rate, power = 0.5 * (law.exponent - 1);
     const T square = (T(2) * contract(e, e) + T(1e-6 * r0 * r0)) / T(r0 * r0);
-    mu *= math::pow(square, power);
+    mu *= pow(square, power);
     along = T(8 * power / (r0 * r0)) * mu / square;  // dT = 2 dmu e, dmu = mu power / square * 4 e:de / r_0^2
   }
   if (D != nullptr) *D = {m.lambda, mu, along, e};

@@ -58,12 +58,13 @@ struct StretchSolve {
 /// The eigenbasis V of F^T F, and L^-1 in it.
 template <class T>
 DASHPOT_FORMULA inline StretchSolve<T> stretch_solve(const math::Matrix3<T>& F, math::Matrix3<T>& V) {
+  using math::max, math::sqrt;
   T w[3], s[3];
   eigen_symmetric3(gram(F), w, V);
-  for (int i = 0; i < 3; ++i) s[i] = math::sqrt(math::max(w[i], T(0)));
+  for (int i = 0; i < 3; ++i) s[i] = sqrt(max(w[i], T(0)));
   StretchSolve<T> solve;
   for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j) solve.factor(i, j) = T(2) / math::max(s[i] + s[j], T(least_stretch));
+    for (int j = i; j < 3; ++j) solve.factor(i, j) = T(2) / max(s[i] + s[j], T(least_stretch));
   return solve;
 }
 

@@ -1323,27 +1323,41 @@ struct spring {
   static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); visit("gamma_per_step", self.gamma_per_step); visit("project", self.project); visit("iterations", self.iterations); }
 };
 
+enum class strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(strain_rate_metric) { return {"green", "corotational"}; }
+
+enum class strain_rate_tangent { exact, symmetric };
+constexpr std::array<const char*, 2> names_of(strain_rate_tangent) { return {"exact", "symmetric"}; }
+
 /// Other values for a part of the body.
-struct kelvin_voigt_region {
+struct strain_rate_region {
   /// which tets
   WhereModel where = {};
-  /// η: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s; may be absent
+  /// μ_d: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s; may be absent
   std::optional<double> viscosity = {};
   /// λ_d: against change of volume, at least −2/3 of the viscosity; β λ in rayleigh's terms [Pa s]; may be absent
   std::optional<double> second_viscosity = {};
   static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); }
 };
 
-/// viscosity in the rate of the Green strain, S = 2 η Ė + λ_d tr(Ė) I; free under rigid motion; its matrix is not symmetric. [SanchezBanderasOtaduy2018]
-struct kelvin_voigt {
-  /// η: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s
+/// viscosity in the rate of the strain, T = 2 μ_d ε̇ + λ_d tr(ε̇) I: resists the change of shape alone, free under rigid motion. [SanchezBanderasOtaduy2018]
+struct strain_rate {
+  /// μ_d: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s
   double viscosity = unset;
   /// λ_d: against change of volume, at least −2/3 of the viscosity; β λ in rayleigh's terms [Pa s]
   double second_viscosity = 0;
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  strain_rate_metric metric = strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations
+  strain_rate_tangent tangent = strain_rate_tangent::exact;
   /// other viscosities for parts of the body; may be absent
-  std::vector<kelvin_voigt_region> regions = {};
-  static constexpr const char* model_name = "kelvin_voigt";
-  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("regions", self.regions); }
+  std::vector<strain_rate_region> regions = {};
+  static constexpr const char* model_name = "strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("tangent", self.tangent); visit("regions", self.regions); }
 };
 
 /// Other values for a part of the body.
@@ -1370,7 +1384,7 @@ struct maxwell {
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::modal, damping::point, damping::spring, damping::kelvin_voigt, damping::maxwell> {
+struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::maxwell> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
