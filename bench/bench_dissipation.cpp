@@ -126,7 +126,7 @@ struct PointLawBody {
   std::unique_ptr<DissipationTerm> make(Law law) const {
     const std::vector<double> viscosity(static_cast<std::size_t>(batch->num_tets()), 10.0);
     if (law == variational) return std::make_unique<VariationalDamping>("body", batch, viscosity);
-    return std::make_unique<StrainRateDamping>("body", batch, viscosity, viscosity);
+    return make_strain_rate("body", batch, viscosity, viscosity);
   }
   DissipationRequest request(bool with_tangent) {
     DissipationRequest request{body.q, body.v, xi, 0.01, scratch.get()};

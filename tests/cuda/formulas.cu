@@ -27,7 +27,9 @@ __global__ void elastic(const Gradient* F, Response* out, formula::Lame<double> 
 __global__ void viscous(const Gradient* F, const Gradient* Fdot, math::Symmetric3<double>* S, Gradient* strain, double dt) {
   const unsigned i = threadIdx.x;
   const formula::Viscosities<double> m{1.0, 0.5};
-  S[i] = formula::rate_stress<double>(m, {}, formula::green_strain_rate(F[i], Fdot[i]), nullptr);
+  formula::IsotropicRateStiffness<double> D;
+  const auto e = formula::green_strain_rate(F[i], Fdot[i]);
+  S[i] = formula::isotropic_rate_stress<double>(m, formula::power_factor<double>({0.8, 1.0}, formula::contract(e, e)), e, D);
   strain[i] = formula::step_strain(Fdot[i], dt).strain;
   const formula::Relaxation step = formula::relaxation(dt, 0.1);
   const math::Symmetric3<double> e = formula::green_deviator(F[i]);

@@ -11,6 +11,7 @@ namespace dashpot {
 
 inline const TetLaw* law_of_kind(const PointLaw& law, const TetLaw*) { return law.tet_law(); }
 inline const SheetLaw* law_of_kind(const PointLaw& law, const SheetLaw*) { return law.sheet_law(); }
+inline const HingeLaw* law_of_kind(const PointLaw& law, const HingeLaw*) { return law.hinge_law(); }
 inline const LineLaw* law_of_kind(const PointLaw& law, const LineLaw*) { return law.line_law(); }
 
 template <class Law>

@@ -27,14 +27,32 @@ template void scatter_line_stiffness<4>(const LineBatch&, int, int, const Pack4*
 
 namespace {
 
-/// Adds dv df/dv + dq df/dq of one law, as of line_law.hpp. n is zero where there is no direction.
-void add_line_tangent(const LineResponse& r, const Pack4 n[3], const Pack4 turning[3], Pack4 over_size, Pack4 dv,
-                      Pack4 dq, Pack4 D[9]) {
-  const Pack4 across = dq * r.tension * over_size, along = dv * r.by_rate + dq * r.by_size - across,
-              turned = dq * r.by_rate * over_size;
+/// Four elements in motion. n is zero where there is no direction.
+struct MovingLines {
+  Pack4 n[3], turning[3], over_size;  ///< n, ydot - sdot n, 1/s
+};
+
+/// How much a blended law damps the turning of y, and how that changes with s.
+struct Blending {
+  Pack4 share = Pack4(0.0), slope = Pack4(0.0);
+};
+Blending blending(const Blend& blend, Pack4 size) {
+  if (!(blend.end > 0)) return {};
+  const Pack4 width(blend.end - blend.begin), t = min(max((size - Pack4(blend.begin)) / width, Pack4(0.0)), Pack4(1.0));
+  return {Pack4(1.0) - t * t * (Pack4(3.0) - Pack4(2.0) * t), Pack4(-6.0) * t * (Pack4(1.0) - t) / width};
+}
+
+/// Adds dv df/dv + dq df/dq of one law, as of line_law.hpp.
+void add_line_tangent(const MeasureResponse& r, const MovingLines& m, const Blending& b, bool exact, Pack4 dv, Pack4 dq,
+                      Pack4 D[9]) {
+  const Pack4 zero(0.0), unblended = Pack4(1.0) - b.share, of_turning = dv * b.share * r.by_rate;
+  const Pack4 across = of_turning + (exact ? dq * unblended * r.tension * m.over_size : zero);
+  const Pack4 along = dv * r.by_rate + dq * (exact ? r.by_measure : max(r.by_measure, zero)) - across;
+  const Pack4 turned = exact ? dq * unblended * r.by_rate * m.over_size : zero;
+  const Pack4 fading = exact ? dq * b.slope * r.by_rate : zero;
   for (int c = 0; c < 3; ++c)
     for (int k = 0; k < 3; ++k) {
-      const Pack4 entry = n[k] * (along * n[c] + turned * turning[c]);
+      const Pack4 entry = m.n[k] * (along * m.n[c] + turned * m.turning[c]) + fading * m.turning[k] * m.n[c];
       D[3 * c + k] += k == c ? entry + across : entry;
     }
 }
@@ -46,23 +64,28 @@ Pack4 join_lines(const LineCompany& company, const LineBatch& batch, int pack, i
                  Pack4* D) {
   Pack4 rate[3];
   gather_differences<N>(batch, company.velocities(), pack, lanes, rate);
-  const Pack4 over_size = select(line.is_directed, Pack4(1.0) / select(line.is_directed, line.size, Pack4(1.0)), 0.0);
-  const Pack4 n[3] = {over_size * line.y[0], over_size * line.y[1], over_size * line.y[2]};
-  const LinePoint at{pack, line.size, n[0] * rate[0] + n[1] * rate[1] + n[2] * rate[2]};
-  const Pack4 turning[3] = {rate[0] - at.rate * n[0], rate[1] - at.rate * n[1], rate[2] - at.rate * n[2]};
+  MovingLines m;
+  m.over_size = select(line.is_directed, Pack4(1.0) / select(line.is_directed, line.size, Pack4(1.0)), 0.0);
+  for (int i = 0; i < 3; ++i) m.n[i] = m.over_size * line.y[i];
+  const MeasurePoint at{pack, line.size, m.n[0] * rate[0] + m.n[1] * rate[1] + m.n[2] * rate[2]};
+  for (int i = 0; i < 3; ++i) m.turning[i] = rate[i] - at.rate * m.n[i];
+  const Pack4 across_square = m.turning[0] * m.turning[0] + m.turning[1] * m.turning[1] + m.turning[2] * m.turning[2];
   Pack4 power(0.0);
   for (const LineCompany::Call& call : company.laws()) {
-    LineResponse response;
+    MeasureResponse response;
     call.law->respond(*call.request, at, response);
-    const Pack4 tension = select(line.is_directed, response.tension, Pack4(0.0));
-    power += tension * at.rate;
+    const Blending blend = blending(call.law->blend(), line.size);
+    const Pack4 tension = select(line.is_directed, response.tension, Pack4(0.0)),
+                across = blend.share * response.by_rate;
+    power += tension * at.rate + across * across_square;
     if (call.request->force != nullptr) {
-      const Pack4 force[3] = {tension * n[0], tension * n[1], tension * n[2]};
+      Pack4 force[3];
+      for (int i = 0; i < 3; ++i) force[i] = tension * m.n[i] + across * m.turning[i];
       scatter_line_force<N>(batch, pack, lanes, force, call.request->force->data());
     }
     if (D != nullptr)
-      add_line_tangent(response, n, turning, over_size, Pack4(call.request->dv_scale), Pack4(call.request->dq_scale),
-                       D);
+      add_line_tangent(response, m, blend, call.law->has_exact_tangent(), Pack4(call.request->dv_scale),
+                       Pack4(call.request->dq_scale), D);
   }
   return power;
 }

@@ -1,14 +1,15 @@
 #pragma once
 // A damping as a law at a point of the elements of a batch: given how the element moves there, it answers with a stress
 // and its tangents. The pass over the batch gathers the motion once for all the laws it is given, and scatters forces
-// and one tangent. A law is of one kind: of tets (tet_law.hpp), triangles (sheet_law.hpp), or springs and bends
-// (line_law.hpp).
+// and one tangent. A law is of one kind: of tets (tet_law.hpp), triangles (sheet_law.hpp), springs and bends
+// (line_law.hpp), or hinges (hinge_law.hpp).
 
 #include "dashpot/model/element_batch.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
 
+class HingeLaw;
 class LineLaw;
 class SheetLaw;
 class TetLaw;
@@ -23,6 +24,7 @@ class PointLaw {
   virtual const TetLaw* tet_law() const { return nullptr; }
   virtual const SheetLaw* sheet_law() const { return nullptr; }
   virtual const LineLaw* line_law() const { return nullptr; }
+  virtual const HingeLaw* hinge_law() const { return nullptr; }
 };
 
 /// A damping alone: adds its force and tangent, writes its memory, returns its power [W].

@@ -2,47 +2,17 @@
 
 namespace dashpot {
 namespace kernel {
-namespace {
-
-/// K_ab += w sum_kl g_ak D_kl g_bl.
-void add_sheet_blocks(const SheetTangent<Pack4>& D, const double* g, Pack4 w, StiffnessPacks K) {
-  const auto gradient = [&](int a, int k) { return Pack4::load(g + 8 * a - 8 + 4 * k); };
-  for (int b = 1; b < 3; ++b) {
-    Pack4 right[2][9];  // w sum_l D_kl g_bl
-    for (int k = 0; k < 2; ++k)
-      for (int e = 0; e < 9; ++e)
-        right[k][e] = w * (D.block[k][0][e] * gradient(b, 0) + D.block[k][1][e] * gradient(b, 1));
-    for (int a = 1; a < 3; ++a) {
-      if (a > b && K.lower == nullptr) continue;
-      Pack4* out = a <= b ? K.upper + 9 * upper<3>(a, b) : K.lower + 9 * upper<3>(b, a);
-      for (int c = 0; c < 3; ++c)
-        for (int r = 0; r < 3; ++r) {
-          const int e = 3 * c + r;
-          const Pack4 entry = gradient(a, 0) * right[0][e] + gradient(a, 1) * right[1][e];
-          out[a <= b ? e : 3 * r + c] += entry;  // below the diagonal K_ab is stored as its transpose
-        }
-    }
-  }
-}
-
-}  // namespace
-
 Pack4 join_sheets(const SheetCompany& company, const TriangleBatch& batch, int pack, int lanes,
                   const Matrix32<Pack4>& F, StiffnessPacks K) {
   if (K.lower != nullptr)
     for (int e = 0; e < 9; ++e) K.lower[9 * upper<3>(1, 2) + e] = K.upper[9 * upper<3>(1, 2) + e];
   const Matrix32<Pack4> Fdot = gather_sheet(batch, company.velocities(), pack, lanes);
   const Pack4 area = Pack4::load(batch.pack_areas(pack));
-  SheetTangent<Pack4> tangent;
-  if (K.upper != nullptr)
-    for (auto& row : tangent.block)
-      for (auto& block : row)
-        for (Pack4& entry : block) entry = Pack4(0.0);
-  const SheetPoint at{pack, &F, &Fdot};
+  const SheetPoint at{pack, batch.pack_gradients(pack), area, &F, &Fdot};
   Pack4 power(0.0);
   for (const SheetCompany::Call& call : company.laws()) {
     Matrix32<Pack4> P;
-    call.law->respond(*call.request, at, P, tangent);
+    call.law->respond(*call.request, at, P, K);
     Pack4 density(0.0);
     for (int k = 0; k < 6; ++k) {
       density += P.m[k] * Fdot.m[k];
@@ -51,7 +21,6 @@ Pack4 join_sheets(const SheetCompany& company, const TriangleBatch& batch, int p
     power += area * density;
     if (call.request->force != nullptr) scatter_sheet_force(batch, pack, lanes, P, call.request->force->data());
   }
-  if (K.upper != nullptr) add_sheet_blocks(tangent, batch.pack_gradients(pack), area, K);
   return power;
 }
 

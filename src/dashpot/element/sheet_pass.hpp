@@ -5,7 +5,6 @@
 #include "dashpot/element/company.hpp"
 #include "dashpot/element/gather.hpp"
 #include "dashpot/element/sheet_law.hpp"
-#include "dashpot/element/tet_law.hpp"
 
 namespace dashpot {
 

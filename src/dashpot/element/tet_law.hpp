@@ -4,6 +4,7 @@
 
 #include "dashpot/element/block_scatter.hpp"
 #include "dashpot/element/point_law.hpp"
+#include "dashpot/element/stiffness_packs.hpp"
 #include "dashpot/math/matrix3.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
@@ -27,13 +28,6 @@ template <class T>
 struct GreenTangent {
   math::Matrix3<T> G_lambda, G_mu;
   math::Symmetric3<T> S;
-};
-
-/// Stiffness of four tets between their nodes 1 .. N-1 (node 0 follows from sums being zero), nine packs a block at
-/// kernel::upper<N>(a, b), a <= b.
-struct StiffnessPacks {
-  math::Pack4* upper = nullptr;  ///< K_ab
-  math::Pack4* lower = nullptr;  ///< transpose of K_ba; null: the tangent is symmetric
 };
 
 /// How a law writes its tangent.

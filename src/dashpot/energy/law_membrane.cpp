@@ -15,6 +15,7 @@
 #include "dashpot/energy/membrane_tangent.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/math/thin_svd.hpp"
+#include "dashpot/math/vector3.hpp"
 
 namespace dashpot {
 namespace {
@@ -25,21 +26,10 @@ using math::select;
 
 constexpr double least_flatness = 1e-4;  // d / |F|^2 of triangles that need no singular values
 
-/// A vector per lane.
-struct Packed3 {
-  Pack4 x, y, z;
-  friend Packed3 operator+(const Packed3& a, const Packed3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend Packed3 operator-(const Packed3& a, const Packed3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend Packed3 operator*(Pack4 s, const Packed3& a) { return {s * a.x, s * a.y, s * a.z}; }
-  void set(int lane, const Vec3& a) { x.set(lane, a.x()), y.set(lane, a.y()), z.set(lane, a.z()); }
-  Vec3 lane(int l) const { return {x[l], y[l], z[l]}; }
-};
-[[gnu::always_inline]] inline Pack4 dot(const Packed3& a, const Packed3& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-[[gnu::always_inline]] inline Packed3 cross(const Packed3& a, const Packed3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
+using Packed3 = math::Vector3<Pack4>;
+
+void set_lane(Packed3& v, int lane, const Vec3& a) { v.x.set(lane, a.x()), v.y.set(lane, a.y()), v.z.set(lane, a.z()); }
+Vec3 lane_of(const Packed3& v, int l) { return {v.x[l], v.y[l], v.z[l]}; }
 
 struct Columns {
   Packed3 first, second;
@@ -58,7 +48,7 @@ struct Exact {
 };
 Exact by_singular_values(const Columns& F, const MembranePack& pack, int lane) {
   math::Mat32 of_lane;
-  of_lane << F.first.lane(lane), F.second.lane(lane);
+  of_lane << lane_of(F.first, lane), lane_of(F.second, lane);
   const math::ThinSvd svd = math::thin_svd(of_lane);
   Exact exact;
   Eigen::Vector2d target;
@@ -96,8 +86,8 @@ Exact by_singular_values(const Columns& F, const MembranePack& pack, int lane) {
   for (int lane = 0; lane < 4; ++lane) {
     if (is_plain.v[lane] != 0) continue;
     const Exact exact = by_singular_values(F, pack, lane);
-    target.first.set(lane, exact.target.col(0));
-    target.second.set(lane, exact.target.col(1));
+    set_lane(target.first, lane, exact.target.col(0));
+    set_lane(target.second, lane, exact.target.col(1));
     energy.set(lane, exact.energy);
   }
   return target;

@@ -78,6 +78,26 @@ formula::OrthotropicStiffness<double> stiffness(const Orthotropic& m) {
   return result;
 }
 
+/// The upper triangle of the stiffness in the axes of the body, as Moduli::Kind::solid wants it.
+std::vector<double> solid_moduli(const Orthotropic& m) {
+  const Mat3 C = compliance(m).inverse();
+  Mat3 G;  // shear moduli between two axes
+  G << 0, m.G12, m.G31, m.G12, 0, m.G23, m.G31, m.G23, 0;
+  constexpr int first[6] = {0, 1, 2, 0, 0, 1}, second[6] = {0, 1, 2, 1, 2, 2};
+  std::vector<double> upper;
+  for (int i = 0; i < 6; ++i)
+    for (int k = i; k < 6; ++k) {
+      Mat3 E = Mat3::Zero();  // the unit strain k: half in both places off the diagonal
+      E(first[k], second[k]) = E(second[k], first[k]) = k < 3 ? 1 : 0.5;
+      E = m.axes.transpose() * E * m.axes;
+      Mat3 S = 2 * G.cwiseProduct(E);
+      S.diagonal() = C * E.diagonal();
+      S = m.axes * S * m.axes.transpose();
+      upper.push_back(S(first[i], second[i]));
+    }
+  return upper;
+}
+
 /// The numbers of each material: "young", "poisson" and "shear" of the first, "materials/1/young" of the second, ...
 ParameterList parameters_of(const std::vector<Orthotropic>& materials) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -105,6 +125,16 @@ std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_pt
   for (const Orthotropic& m : materials) parameters.push_back(stiffness(m));
   auto energy = std::make_unique<TetElasticityOf<OrthotropicLaw>>(
       body, batch, [&](int e) { return parameters[static_cast<std::size_t>(checked[static_cast<std::size_t>(e)])]; });
+  energy->set_moduli([materials, checked] {
+    Moduli moduli{Moduli::Kind::solid, {}, {}};
+    std::vector<std::vector<double>> of_material;
+    for (const Orthotropic& m : materials) of_material.push_back(solid_moduli(m));
+    for (const int k : checked) {
+      const std::vector<double>& numbers = of_material[static_cast<std::size_t>(k)];
+      moduli.of_element.insert(moduli.of_element.end(), numbers.begin(), numbers.end());
+    }
+    return moduli;
+  });
   energy->set_parameters(
       parameters_of(materials), [body = std::move(body), batch, materials, checked](const double* values) {
         std::vector<Orthotropic> others = materials;

@@ -76,7 +76,17 @@ std::unique_ptr<TetElasticity> make_spline(std::string body, std::shared_ptr<Tet
   for (const SplineMaterial& m : materials)
     curves.push_back({formula::RestCurve(m.stretch), formula::RestCurve(m.area), formula::RestCurve(m.volume)});
   const std::vector<int> checked = maker::checked_of_element(of_element, batch->num_tets(), materials.size());
-  return std::make_unique<SplineElasticity>(std::move(body), std::move(batch), std::move(curves), checked);
+  auto energy = std::make_unique<SplineElasticity>(std::move(body), std::move(batch), std::move(curves), checked);
+  energy->set_moduli([materials, checked] {
+    Moduli moduli{Moduli::Kind::lame, {}, {}};
+    for (const int k : checked) {  // H_ii = stretch' + 2 area' + volume', H_ij = area' + volume' at rest
+      const SplineMaterial& m = materials[static_cast<std::size_t>(k)];
+      const double stretch = m.stretch.derivative(1), area = m.area.derivative(1), volume = m.volume.derivative(1);
+      moduli.of_element.insert(moduli.of_element.end(), {area + volume, 0.5 * (stretch + area)});
+    }
+    return moduli;
+  });
+  return energy;
 }
 
 }  // namespace dashpot

@@ -41,6 +41,18 @@ void LineElasticity::add_spin_tangent(const Vector& q, const Vector& v, const st
   });
 }
 
+Moduli LineElasticity::moduli() const {
+  Moduli result{Moduli::Kind::line, std::vector<double>(at(num_elements())), {}};
+  const bool has_lengths = batch_->nodes_per_element() == 2;
+  if (has_lengths) result.rest_size.resize(at(num_elements()));
+  for (int i = 0; i < num_elements(); ++i) {
+    const std::size_t e = at(batch_->original(i));
+    result.of_element[e] = weight(i);
+    if (has_lengths) result.rest_size[e] = packs_[pack_of(i) + 4] > 0 ? packs_[pack_of(i) + 4] : 1;
+  }
+  return result;
+}
+
 void LineElasticity::set_values(const double* values) {
   const ProportionalParameter before = parameter_;
   parameter_ = before.with(values);

@@ -18,6 +18,7 @@
 #include "dashpot/energy/proportional_parameter.hpp"
 #include "dashpot/energy/rest_positions.hpp"
 #include "dashpot/model/line_batch.hpp"
+#include "dashpot/model/moduli_source.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
 
@@ -25,7 +26,7 @@ namespace dashpot {
 
 struct LineTask;
 
-class LineElasticity : public EnergyTerm, public StiffnessSource, public ProjectiveForm {
+class LineElasticity : public EnergyTerm, public StiffnessSource, public ModuliSource, public ProjectiveForm {
  public:
   const std::string& body() const override { return body_; }
   /// Its elements, for dampings that act on them too.
@@ -39,6 +40,7 @@ class LineElasticity : public EnergyTerm, public StiffnessSource, public Project
     offers.stiffness = this;
     offers.laplacian = this;
     offers.projective = this;
+    offers.moduli = this;
     offers.batch = batch_.get();
     return offers;
   }
@@ -57,6 +59,8 @@ class LineElasticity : public EnergyTerm, public StiffnessSource, public Project
   std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
   void begin_projection(const Vector&, TermScratch*) const override {}
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+  Moduli moduli() const override;
+  std::shared_ptr<ElementBatch> shared_batch() const override { return batch_; }
   /// Says what the stiffness of its elements is proportional to, which becomes its parameter.
   void set_parameter(ProportionalParameter parameter) { parameter_ = std::move(parameter); }
   ParameterList parameters() const override { return parameter_.parameters(); }

@@ -104,7 +104,8 @@ Combined combine(const PartwiseValue& young, const PartwiseValue& poisson, int n
 
 std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
                                                     const PartwiseValue& young, const PartwiseValue& poisson) {
-  const Combined parts = combine(young, poisson, batch->num_tets());
+  const int num_tets = batch->num_tets();
+  const Combined parts = combine(young, poisson, num_tets);
   std::vector<Problem> problems;
   for (std::size_t k = 0; k < parts.materials.size(); ++k) check(parts.materials[k], k, problems);
   if (!problems.empty()) throw Error(problems);
@@ -132,6 +133,14 @@ std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::share
     poisson.add_gradient(by_poisson, gradient);
   };
   energy->set_parameters(std::move(list), remake, chain);
+  energy->set_moduli([young, poisson, count = num_tets] {
+    Moduli moduli{Moduli::Kind::lame, {}, {}};
+    for (int e = 0; e < count; ++e) {
+      const Isotropic m{young.of(e), poisson.of(e)};
+      moduli.of_element.insert(moduli.of_element.end(), {m.lambda(), m.mu()});
+    }
+    return moduli;
+  });
   return energy;
 }
 

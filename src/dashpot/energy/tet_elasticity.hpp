@@ -9,8 +9,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "dashpot/model/moduli_source.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
@@ -19,7 +21,7 @@ namespace formula {
 enum class TangentKind;
 }
 
-class TetElasticity : public EnergyTerm, public StiffnessSource {
+class TetElasticity : public EnergyTerm, public StiffnessSource, public ModuliSource {
  public:
   const std::string& body() const override { return body_; }
   const TetBatch& batch() const { return *batch_; }
@@ -28,6 +30,7 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
   EnergyCapabilities capabilities() const override {
     EnergyCapabilities offers;
     offers.stiffness = this;
+    if (small_strain_) offers.moduli = this;
     offers.batch = batch_.get();
     return offers;
   }
@@ -42,6 +45,11 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
   /// `rest` is the tangent at F = I; `tangent` is projected to be positive semidefinite; see StiffnessPart.
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
+
+  /// Says what the law is at small strain.
+  void set_moduli(std::function<Moduli()> small_strain) { small_strain_ = std::move(small_strain); }
+  Moduli moduli() const override { return small_strain_(); }
+  std::shared_ptr<ElementBatch> shared_batch() const override { return batch_; }
 
   /// Makes the same energy of the same batch with other values of its parameters.
   using Remake = std::function<std::unique_ptr<TetElasticity>(const double* values)>;
@@ -71,6 +79,7 @@ class TetElasticity : public EnergyTerm, public StiffnessSource {
  private:
   std::string body_;
   std::shared_ptr<TetBatch> batch_;
+  std::function<Moduli()> small_strain_;
   ParameterList parameters_;
   Remake remake_;
   Chain chain_;

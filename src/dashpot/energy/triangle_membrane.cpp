@@ -87,6 +87,16 @@ TriangleMembrane::TriangleMembrane(std::string body, const std::vector<int>& tri
   }
 }
 
+Moduli TriangleMembrane::moduli() const {
+  Moduli result{Moduli::Kind::sheet, std::vector<double>(at(6 * num_elements())), {}};
+  for (int i = 0; i < num_elements(); ++i) {
+    const double w = packs_[pack_of(i)] / batch_->area(i);
+    double* C = result.of_element.data() + at(6 * batch_->original(i));
+    C[0] = C[3] = w, C[5] = w / 2;
+  }
+  return result;
+}
+
 void TriangleMembrane::add_laplacian(const std::vector<double>& element_scale, std::vector<double>& of_slot) const {
   for (int i = 0; i < num_elements(); ++i)
     for (int a = 0; a < 3; ++a)

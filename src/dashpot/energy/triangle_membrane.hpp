@@ -23,6 +23,7 @@
 
 #include "dashpot/energy/proportional_parameter.hpp"
 #include "dashpot/energy/rest_positions.hpp"
+#include "dashpot/model/moduli_source.hpp"
 #include "dashpot/model/projective_form.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/triangle_batch.hpp"
@@ -40,7 +41,7 @@ struct MembraneMaterial {
   double most_stretch = std::numeric_limits<double>::infinity();  ///< >= 1
 };
 
-class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public ProjectiveForm {
+class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public ModuliSource, public ProjectiveForm {
  public:
   /// triangles: three nodes each, indices into the rest positions X [m]; node i is block first_block + i. Triangle e is
   /// made of materials[of_triangle[e]]. Throws Error naming triangles without area, nodes out of range and bad numbers.
@@ -59,6 +60,7 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
     offers.stiffness = this;
     offers.laplacian = this;
     offers.projective = this;
+    offers.moduli = this;
     offers.batch = batch_.get();
     return offers;
   }
@@ -76,6 +78,9 @@ class TriangleMembrane final : public EnergyTerm, public StiffnessSource, public
   std::unique_ptr<TermScratch> make_projection_scratch(ProjectionPrecision) const override { return nullptr; }
   void begin_projection(const Vector&, TermScratch*) const override {}
   void add_projection(const Vector& q, TermScratch* scratch, Vector& f) const override;
+  /// Small strains: w/2 e:e, without lateral contraction. Strain limits have no part in it.
+  Moduli moduli() const override;
+  std::shared_ptr<ElementBatch> shared_batch() const override { return batch_; }
   /// Says what the stiffness of its elements is proportional to, which becomes its parameter.
   void set_parameter(ProportionalParameter parameter) { parameter_ = std::move(parameter); }
   ParameterList parameters() const override { return parameter_.parameters(); }

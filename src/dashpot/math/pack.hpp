@@ -75,6 +75,9 @@ inline Pack4 sqrt(Pack4 x) {
   return {std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])};
 #endif
 }
+inline Pack4 atan2(Pack4 y, Pack4 x) {
+  return {std::atan2(y[0], x[0]), std::atan2(y[1], x[1]), std::atan2(y[2], x[2]), std::atan2(y[3], x[3])};
+}
 inline Pack4 log(Pack4 x) { return {std::log(x[0]), std::log(x[1]), std::log(x[2]), std::log(x[3])}; }
 inline Pack4 max(Pack4 a, Pack4 b) { return select(a < b, b, a); }
 inline Pack4 min(Pack4 a, Pack4 b) { return select(b < a, b, a); }

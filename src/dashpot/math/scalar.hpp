@@ -14,6 +14,7 @@ DASHPOT_FORMULA inline bool all(bool mask) { return mask; }
 
 DASHPOT_FORMULA inline double pow(double x, double exponent) { return std::pow(x, exponent); }
 DASHPOT_FORMULA inline double sqrt(double x) { return std::sqrt(x); }
+DASHPOT_FORMULA inline double atan2(double y, double x) { return std::atan2(y, x); }
 DASHPOT_FORMULA inline double abs(double x) { return std::abs(x); }
 DASHPOT_FORMULA inline double log(double x) { return std::log(x); }
 DASHPOT_FORMULA inline double max(double a, double b) { return a < b ? b : a; }

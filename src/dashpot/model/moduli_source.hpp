@@ -22,6 +22,7 @@ struct Moduli {
   };
   Kind kind = Kind::line;
   std::vector<double> of_element;
+  std::vector<double> rest_size;  ///< of springs [m]: what their size is divided by to be a strain; empty: 1
 
   static int numbers(Kind kind) {
     return kind == Kind::lame ? 2 : kind == Kind::solid ? 21 : kind == Kind::sheet ? 6 : 1;

@@ -15,8 +15,8 @@ namespace {
 Bar16::Damping strain_rate(double viscosity, double second, const StrainRateOptions& options = {}) {
   return [=](const Bar16::Parts& parts) {
     const auto count = static_cast<std::size_t>(parts.batch->num_tets());
-    return std::make_unique<StrainRateDamping>("bar", parts.batch, std::vector<double>(count, viscosity),
-                                               std::vector<double>(count, second), options);
+    return make_strain_rate("bar", parts.batch, std::vector<double>(count, viscosity),
+                            std::vector<double>(count, second), options);
   };
 }
 
@@ -50,11 +50,11 @@ struct ReferenceTet {
   explicit ReferenceTet(const StrainRateOptions& options) {
     const TinyMesh mesh = unit_tet();
     const auto batch = std::make_shared<TetBatch>(mesh.X, mesh.nodes, 4, 0);
-    StrainRateDamping term("tet", batch, PartwiseValue(20.0), PartwiseValue(30.0), options);
+    const auto term = make_strain_rate("tet", batch, PartwiseValue(20.0), PartwiseValue(30.0), options);
     PatternBuilder couplings;
-    term.couple(couplings);
+    term->couple(couplings);
     const auto pattern = couplings.build(3, 4);
-    term.bind(*pattern);
+    term->bind(*pattern);
     Vector q(12), v(12);
     q << 0, 0, 0, 1.2, 0.1, 0, 0.1, 0.9, 0.2, -0.1, 0.05, 1.3;
     v << 0.5, -0.2, 0.1, 0.3, 0.4, -0.6, -0.7, 0.2, 0.9, 0.1, -0.5, 0.3;
@@ -64,12 +64,12 @@ struct ReferenceTet {
     request.force = &force;
     request.tangent = &C;
     request.dv_scale = 1;
-    power = term.evaluate(request);
+    power = term->evaluate(request);
     request.force = nullptr;
     request.tangent = &K;
     request.dv_scale = 0;
     request.dq_scale = 1;
-    term.evaluate(request);
+    term->evaluate(request);
     by_rate = C.dense();
     by_place = K.dense();
   }
@@ -109,13 +109,13 @@ TEST(StrainRate, APowerLawHasItsViscosityAtTheReferenceRateAndFallsOrRisesAsAske
   const Vector X = mesh.rest(), xi;
   for (const double exponent : {0.5, 1.0, 2.0})
     for (const double rate : {0.5, 3.0, 12.0}) {
-      const StrainRateDamping term("tet", batch, PartwiseValue(20.0), PartwiseValue(0.0),
-                                   {StrainMetric::green, RateTangent::exact, {exponent, 3.0}});
+      const auto term = make_strain_rate("tet", batch, PartwiseValue(20.0), PartwiseValue(0.0),
+                                         {StrainMetric::green, RateTangent::exact, {exponent, 3.0}});
       Vector v = Vector::Zero(12);
       for (int i = 0; i < 4; ++i) v[3 * i] = rate * X[3 * i + 1];
       const DissipationRequest request{X, v, xi, 0.01, nullptr};
       const double volume = 1.0 / 6, wanted = volume * 20 * std::pow(rate / 3, exponent - 1) * rate * rate;
-      EXPECT_NEAR(term.evaluate(request), wanted, 2e-5 * wanted) << exponent << " " << rate;
+      EXPECT_NEAR(term->evaluate(request), wanted, 2e-5 * wanted) << exponent << " " << rate;
     }
 }
 
@@ -125,19 +125,19 @@ TEST(StrainRate, AtRestItIsRayleighDampingOfTheStiffness) {
   constexpr double beta = 0.02, lambda = 3000, mu = 2000;
   const auto elastic = make_isotropic("bar", batch, IsotropicLaw::stvk, {Isotropic::from_lame(lambda, mu)});
   const auto count = static_cast<std::size_t>(batch->num_tets());
-  StrainRateDamping term("bar", batch, std::vector<double>(count, beta * mu),
-                         std::vector<double>(count, beta * lambda));
+  const auto term =
+      make_strain_rate("bar", batch, std::vector<double>(count, beta * mu), std::vector<double>(count, beta * lambda));
   PatternBuilder couplings;
-  term.couple(couplings);
+  term->couple(couplings);
   const auto pattern = couplings.build(3, static_cast<int>(mesh.X.size()));
-  term.bind(*pattern);
+  term->bind(*pattern);
   const Vector X = mesh.rest(), v = Vector::Zero(X.size()), xi;
   BlockMatrix C(pattern), K(pattern);
   DissipationRequest request{X, v, xi, 0.01, nullptr};
   request.tangent = &C;
   request.dv_scale = 1;
   request.dq_scale = 1;  // zero here, as v is
-  term.evaluate(request);
+  term->evaluate(request);
   EnergyRequest energy{X};
   energy.hessian = &K;
   elastic->evaluate(energy);

@@ -8,9 +8,12 @@
 #include "dashpot/core/parallel.hpp"
 #include "dashpot/dissipation/point_law_damping.hpp"
 #include "dashpot/element/green_sheet.hpp"
+#include "dashpot/element/hinge_law.hpp"
 #include "dashpot/element/line_law.hpp"
 #include "dashpot/energy/bending.hpp"
+#include "dashpot/energy/hinge_bending.hpp"
 #include "dashpot/energy/springs.hpp"
+#include "dashpot/energy/stvk_membrane.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/mesh/generate.hpp"
 #include "dashpot/mesh/topology.hpp"
@@ -24,18 +27,21 @@ using math::Matrix32;
 using math::Pack4;
 
 /// T = c (1 + k s) sdot + d sdot^3: depends on size and rate, and is no linear function of either.
-struct Dashpots final : LineLaw {
-  std::shared_ptr<LineBatch> lines;
+template <class Law, class Batch>
+struct DashpotsOf final : Law {
+  std::shared_ptr<Batch> elements;
   double c = 3, k = 0.7, d = 0.2;
-  explicit Dashpots(std::shared_ptr<LineBatch> on) : lines(std::move(on)) {}
-  const LineBatch& batch() const override { return *lines; }
-  void respond(const DissipationRequest&, const LinePoint& at, LineResponse& out) const override {
-    const Pack4 grip = Pack4(c) * (Pack4(1.0) + Pack4(k) * at.size), square = at.rate * at.rate;
+  explicit DashpotsOf(std::shared_ptr<Batch> on) : elements(std::move(on)) {}
+  const Batch& batch() const override { return *elements; }
+  void respond(const DissipationRequest&, const MeasurePoint& at, MeasureResponse& out) const override {
+    const Pack4 grip = Pack4(c) * (Pack4(1.0) + Pack4(k) * at.measure), square = at.rate * at.rate;
     out.tension = (grip + Pack4(d) * square) * at.rate;
-    out.by_size = Pack4(c * k) * at.rate;
+    out.by_measure = Pack4(c * k) * at.rate;
     out.by_rate = grip + Pack4(3 * d) * square;
   }
 };
+
+using Dashpots = DashpotsOf<LineLaw, LineBatch>;
 
 /// An orthotropic viscosity of sheets, S = C Edot with a stiffening part b |Edot_11| Edot_11 along the first axis.
 struct Cloth final : SheetLaw {
@@ -45,7 +51,7 @@ struct Cloth final : SheetLaw {
   const TriangleBatch& batch() const override { return *sheet; }
   bool has_symmetric_tangent(const DissipationRequest& request) const override { return request.dq_scale == 0; }
   void respond(const DissipationRequest& request, const SheetPoint& at, Matrix32<Pack4>& P,
-               SheetTangent<Pack4>& tangent) const override {
+               StiffnessPacks blocks) const override {
     Pack4 rate[3], S[3], slope[9];
     green_sheet_rate(*at.F, *at.Fdot, rate);
     for (int i = 0; i < 9; ++i) slope[i] = Pack4(C[i]);
@@ -53,8 +59,12 @@ struct Cloth final : SheetLaw {
     S[0] += Pack4(b) * abs(rate[0]) * rate[0];
     slope[0] += Pack4(2 * b) * abs(rate[0]);
     green_sheet_stress(*at.F, S, P);
-    if (request.tangent != nullptr)
-      add_green_sheet_tangent(*at.F, *at.Fdot, S, slope, Pack4(request.dv_scale), Pack4(request.dq_scale), tangent);
+    if (request.tangent == nullptr) return;
+    const Pack4 dv(request.dv_scale), dq(request.dq_scale);
+    Matrix32<Pack4> G;
+    for (int k = 0; k < 6; ++k) G.m[k] = dv * at.F->m[k] + dq * at.Fdot->m[k];
+    add_green_sheet_blocks(*at.F, G, slope, at.area, at.g, blocks);
+    add_sheet_stress_blocks(S, dq * at.area, at.g, blocks);
   }
 };
 
@@ -119,6 +129,21 @@ struct World {
           "hinges", std::make_unique<Bending>(
                         "s", 4, hinges(triangles, X, std::vector<double>(triangles.size(), 0.02), RestBend::as_mesh), X,
                         first_block));
+    const std::vector<double> stiffness(triangles.size(), 0.02);
+    if (kind == 4) {
+      auto bending =
+          std::make_unique<HingeBending>("s", hinges(triangles, X, stiffness), X, first_block, RestBend::as_mesh);
+      const std::shared_ptr<HingeBatch> batch = bending->batch();
+      const auto law = std::make_shared<DashpotsOf<HingeLaw, HingeBatch>>(batch);
+      return {"angles", std::move(bending), std::make_unique<Damping>(batch, law)};
+    }
+    if (kind == 5) {
+      const auto batch = std::make_shared<TriangleBatch>(X, triangles, first_block);
+      auto membrane = std::make_unique<StvkMembrane>(
+          "s", batch, std::vector<SheetStiffness>(triangles.size() / 3, isotropic_sheet(2000, 0.3, 0.01)), X,
+          first_block);
+      return {"cloth", std::move(membrane), std::make_unique<Damping>(batch, std::make_shared<Cloth>(batch, 0.3))};
+    }
     auto membrane =
         std::make_unique<TriangleMembrane>("s", triangles, X, first_block, std::vector<MembraneMaterial>{{2000, 0.01}},
                                            std::vector<int>(triangles.size() / 3, 0));
@@ -220,7 +245,7 @@ TEST_P(EverySmallElement, BitsDoNotDependOnTheNumberOfThreads) {
   EXPECT_EQ((one - world.force(world.q, world.v)).norm(), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, EverySmallElement, ::testing::Values(0, 1, 2, 3));
+INSTANTIATE_TEST_SUITE_P(Kinds, EverySmallElement, ::testing::Values(0, 1, 2, 3, 4, 5));
 
 TEST(SmallElements, ADashpotPullsWithItsTensionAlongItsLine) {
   const auto batch = std::make_shared<LineBatch>(2, std::vector<int>{0, 1}, std::vector<double>{-1, 1},

@@ -41,7 +41,7 @@ struct CompanyBody {
     builder.set_kinematics(std::make_unique<NodalKinematics>(static_cast<int>(mesh.X.size())));
     builder.add(make_isotropic("bar", batch, c.law, {{1e4, 0.3}}));
     builder.add(std::make_unique<VariationalDamping>("bar", batch, of_tets(*batch, 30)));
-    builder.add(std::make_unique<StrainRateDamping>("bar", batch, of_tets(*batch, 40), of_tets(*batch, 20)));
+    builder.add(make_strain_rate("bar", batch, of_tets(*batch, 40), of_tets(*batch, 20)));
     system = builder.build();
   }
 };

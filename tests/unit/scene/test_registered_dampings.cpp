@@ -8,27 +8,26 @@
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "support/damping_laws.hpp"
+#include "support/registered_bodies.hpp"
 
 namespace dashpot::testing::test_registered_dampings {
 namespace {
 
-std::shared_ptr<const System> free_bar_with(const std::string& damping, const char* mass) {
+std::shared_ptr<const System> free_body_with(const ModelEntry& entry, const std::string& damping, const char* mass) {
   return compile(parse_scene(fmt::format(R"({{
     "dashpot": 1, "time": {{"dt": "5 ms", "end": "1 s"}},
-    "bodies": [{{"name": "bar", "mesh": {{"bar": {{"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}}}},
-      "material": {{"model": "stvk", "young": "100 kPa", "poisson": 0.3, "density": 1000, "mass": "{}"}},
-      "damping": [{}]}}]}})",
-                                         mass, damping)))
+    "bodies": [{{"name": "body", {}, "damping": [{}]}}]}})",
+                                         mesh_and_material(entry, mass), damping)))
       .system;
 }
 
 /// Consistent masses, but for dampings that refuse them.
-std::shared_ptr<const System> consistent_or_lumped(const std::string& damping) {
+std::shared_ptr<const System> consistent_or_lumped(const ModelEntry& entry, const std::string& damping) {
   try {
-    return free_bar_with(damping, "consistent");
+    return free_body_with(entry, damping, "consistent");
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("lumped"), std::string::npos) << error.what();
-    return free_bar_with(damping, "lumped");
+    return free_body_with(entry, damping, "lumped");
   }
 }
 
@@ -40,7 +39,7 @@ TEST(EveryRegisteredDamping, ObeysItsLawsInAllItsExamples) {
     EXPECT_FALSE(entry.examples.empty()) << entry.name << " has no example to test";
     for (const std::string& example : entry.examples) {
       SCOPED_TRACE(example);
-      const auto system = consistent_or_lumped(example);
+      const auto system = consistent_or_lumped(entry, example);
       DampingLawOptions options;
       options.num_states = 200;
       // Coefficients [kg/s] act to first order in dt only.
@@ -51,21 +50,18 @@ TEST(EveryRegisteredDamping, ObeysItsLawsInAllItsExamples) {
           example.find("per_step") == std::string::npos && example.find("coefficient") == std::string::npos;
       for (std::size_t j = 0; j < system->dissipations().size(); ++j) expect_dissipation_laws(*system, j, options);
       for (std::size_t k = 0; k < system->filters().size(); ++k) expect_filter_laws(*system, k, is_rate, options);
-      EXPECT_EQ(system->dissipations().size() + system->filters().size(), 1U);
+      EXPECT_EQ(system->dissipations().size() + system->filters().size(), entry.is_for_sheets ? 2U : 1U);
     }
   }
   EXPECT_GE(num_dampings, 2);
 }
 
-/// Three bars in a row, damped alike, of one mass kind.
-std::shared_ptr<const System> three_bars_with(const std::string& damping, const char* mass) {
+/// Three bodies in a row, damped alike, of one mass kind.
+std::shared_ptr<const System> three_bodies_with(const ModelEntry& entry, const std::string& damping, const char* mass) {
   std::string bodies;
   for (int i = 0; i < 3; ++i)
-    bodies += fmt::format(R"({}{{"name": "bar{}", "mesh": {{"bar": {{"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}}}},
-      "place": {{"translate": [{}, 0, 0]}},
-      "material": {{"model": "stvk", "young": "100 kPa", "poisson": 0.3, "density": 1000, "mass": "{}"}},
-      "damping": [{}]}})",
-                          i == 0 ? "" : ", ", i, i, mass, damping);
+    bodies += fmt::format(R"({}{{"name": "body{}", {}, "place": {{"translate": [{}, 0, 0]}}, "damping": [{}]}})",
+                          i == 0 ? "" : ", ", i, mesh_and_material(entry, mass), i, damping);
   return compile(parse_scene(fmt::format(R"({{"dashpot": 1, "time": {{"dt": "5 ms", "end": "1 s"}}, "bodies": [{}]}})",
                                          bodies)))
       .system;
@@ -91,9 +87,9 @@ TEST(EveryRegisteredDamping, TouchesOnlyTheBlocksItDeclares) {
       SCOPED_TRACE(example);
       std::shared_ptr<const System> system;
       try {
-        system = three_bars_with(example, "consistent");
+        system = three_bodies_with(entry, example, "consistent");
       } catch (const Error&) {
-        system = three_bars_with(example, "lumped");
+        system = three_bodies_with(entry, example, "lumped");
       }
       State state = system->initial_state();
       for (Eigen::Index i = 0; i < state.q.size(); ++i) {
@@ -119,6 +115,43 @@ TEST(EveryRegisteredDamping, TouchesOnlyTheBlocksItDeclares) {
   }
   EXPECT_GT(num_forces, 10);
   EXPECT_GT(num_shared, 0) << "no damping of three bodies shares a vector";
+}
+
+TEST(StrainRateInScenes, ObeysItsLawsOnClothStrandsAndSprings) {
+  const char* sheets[] = {
+      R"("mesh": {"cloth": {"size": [0.3, 0.2], "cells": [3, 2]}}, "material": {"model": "cloth", "young": "100 kPa",
+        "density": 1000, "thickness": "1 cm"})",
+      R"("mesh": {"cloth": {"size": [0.3, 0.2], "cells": [3, 2]}}, "material": {"model": "woven_cloth", "warp": "100 kPa",
+        "weft": "40 kPa", "shear": "5 kPa", "bending": "3 mJ", "bending_weft": "1 mJ", "density": 1000, "thickness": "1 cm"})",
+      R"("mesh": {"cloth": {"size": [0.3, 0.2], "cells": [3, 2]}}, "material": {"model": "membrane", "young": "100 kPa",
+        "density": 1000, "thickness": "1 cm"})"};
+  const char* dampings[] = {
+      R"({"model": "strain_rate", "beta": "4 ms", "bend_beta": "20 ms"})",
+      R"({"model": "strain_rate", "beta": "4 ms", "metric": "corotational", "tangent": "symmetric"})",
+      R"({"model": "strain_rate", "viscosity": "30 Pa s", "second_viscosity": "20 Pa s",
+                               "bending_viscosity": "2e-5 J s", "exponent": 0.7, "reference_rate": "3 /s"})"};
+  const auto check = [](const std::string& body, const std::string& damping, std::size_t terms) {
+    SCOPED_TRACE(body + damping);
+    const auto system = compile(parse_scene(fmt::format(R"({{
+      "dashpot": 1, "time": {{"dt": "5 ms", "end": "1 s"}},
+      "bodies": [{{"name": "body", {}, "damping": [{}]}}]}})",
+                                                        body, damping)))
+                            .system;
+    ASSERT_EQ(system->dissipations().size(), terms);
+    DampingLawOptions options;
+    options.num_states = 100;
+    for (std::size_t j = 0; j < terms; ++j) expect_dissipation_laws(*system, j, options);
+  };
+  for (const char* body : sheets)
+    for (const char* damping : dampings) check(body, damping, 2);
+  const char* chain =
+      R"("mesh": {"chain": {"ends": [[0, 0, 0], [0.5, 0.1, 0]], "edges": 5}}, "point_masses": [{"mass": "1 g"}],
+    "springs": [{"stiffness": "20 N/m"}])";
+  check(chain, R"({"model": "strain_rate", "beta": "4 ms", "exponent": 1.4, "reference_rate": "2 /s"})", 1);
+  const char* strand = R"("mesh": {"chain": {"ends": [[0, 0, 0], [0.5, 0.1, 0]], "edges": 5}},
+    "material": {"model": "strand", "young": "1 MPa", "diameter": "2 mm", "density": 1000})";
+  check(strand, R"({"model": "strain_rate", "beta": "4 ms", "bend_beta": "50 ms", "tangent": "symmetric"})", 2);
+  check(strand, R"({"model": "strain_rate", "beta": "4 ms", "blend": "0.1 rad"})", 2);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "dashpot/scene/scene.hpp"
 #include "dashpot/scene/simulate.hpp"
 #include "scene_text.hpp"
+#include "support/registered_bodies.hpp"
 #include "support/source_folder.hpp"
 
 namespace dashpot::test_scene_values {
@@ -57,10 +58,8 @@ TEST(SceneValues, EveryExampleOfADampingSurvivesTheWayIntoValuesAndBackToJSON) {
       SCOPED_TRACE(example);
       expect_round_trip(parse_scene(fmt::format(R"({{
         "dashpot": 1, "time": {{"dt": "5 ms", "end": "1 s"}},
-        "bodies": [{{"name": "bar", "mesh": {{"bar": {{"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}}}},
-          "material": {{"model": "stvk", "young": "100 kPa", "poisson": 0.3, "density": 1000, "mass": "lumped"}},
-          "damping": [{}]}}]}})",
-                                                example)));
+        "bodies": [{{"name": "body", {}, "damping": [{}]}}]}})",
+                                                mesh_and_material(entry, "lumped"), example)));
       ++count;
     }
   EXPECT_GT(count, 10);

@@ -208,6 +208,7 @@ void BodyAssembly::make_pins(SystemBuilder& builder) const {
 void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy) {
   const EnergyCapabilities offers = energy->capabilities();
   builder_->add(std::move(energy), place_);
+  if (offers.moduli != nullptr) moduli_sources_.push_back(offers.moduli);
   if (offers.stiffness == nullptr) return;
   stiffness_sources_.push_back(offers.stiffness);
   laplacians_.push_back(offers.laplacian);
@@ -236,6 +237,7 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   builder_ = &builder;
   stiffness_sources_.clear();
   laplacians_.clear();
+  moduli_sources_.clear();
   if (spec_->material) {
     place_ = spec_->material->settings.pointer();
     make_with<BodyFactory>(*spec_->material);
@@ -268,7 +270,7 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
     for (const ModelSpec& damping : spec_->damping) {
       place_ = damping.settings.pointer();
       if (std::holds_alternative<DampingFactory>(damping.entry->factory))
-        add(make_with<DampingFactory>(damping));
+        for (std::unique_ptr<DissipationTerm>& term : make_with<DampingFactory>(damping)) add(std::move(term));
       else
         make_with<BodyFactory>(damping);
     }

@@ -17,6 +17,7 @@
 namespace dashpot {
 
 class LaplacianSource;
+class ModuliSource;
 class TetBatch;
 struct ModesResult;
 
@@ -76,6 +77,8 @@ class BodyAssembly {
   /// its hinges), then point masses or springs.
   const MassSource& mass_source() const { return *mass_source_; }
   const StiffnessSource& stiffness_source() const { return *stiffness_source_; }
+  /// Everything elastic of the body that can tell its moduli.
+  const std::vector<const ModuliSource*>& moduli_sources() const { return moduli_sources_; }
   /// Laplacian of the same elements. dashpot::Error where the material or something else has none.
   const LaplacianSource& laplacian_source() const;
   const std::vector<std::shared_ptr<ElementMass>>& element_masses() const { return element_masses_; }
@@ -115,6 +118,7 @@ class BodyAssembly {
   SystemBuilder* builder_ = nullptr;  ///< only during build_into
   std::string place_;                 ///< of what is being added: before the names of its parameters
   std::vector<const StiffnessSource*> stiffness_sources_;
+  std::vector<const ModuliSource*> moduli_sources_;
   std::vector<const LaplacianSource*> laplacians_;  ///< of the same energies; null: that one has none
   std::shared_ptr<const MassSource> mass_source_;
   std::shared_ptr<const StiffnessSource> stiffness_source_;

@@ -2,16 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "dashpot/dissipation/held_damping.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
 #include "dashpot/scene/format/registry.hpp"
 
 namespace dashpot {
 
+namespace {
+
+/// Linear in v, with a matrix that only depends on where the body is.
+bool can_be_held(const DissipationTerm& part) {
+  return part.traits().linear_in_velocity && part.num_internal_variables() == 0 &&
+         part.capabilities().point_law != nullptr;
+}
+
+}  // namespace
+
 DampingBase make_damping_base(const Settings& damping, BodyAssembly& body) {
   const ModelSpec over = damping.model("over", Category::damping);
   DampingBase base;
   if (const auto* make = std::get_if<DampingFactory>(&over.entry->factory)) {
-    base.term = (*make)(over.settings, body);
+    std::vector<std::unique_ptr<DissipationTerm>> parts = (*make)(over.settings, body);
+    if (parts.size() == 1 && parts.front()->capabilities().viscous != nullptr) {
+      base.term = std::move(parts.front());
+    } else if (std::all_of(parts.begin(), parts.end(), [](const auto& part) { return can_be_held(*part); })) {
+      std::vector<std::shared_ptr<DissipationTerm>> held;
+      for (std::unique_ptr<DissipationTerm>& part : parts) held.push_back(std::move(part));
+      base.term = std::make_unique<HeldDamping>(std::move(held));
+    }
   }
   base.C = base.term ? base.term->capabilities().viscous : nullptr;
   if (base.C == nullptr)

@@ -28,8 +28,18 @@ using WhereFactory = std::function<std::vector<int>(const Settings&, const Mesh&
 using StepperFactory = std::function<Integrator(const Settings&)>;
 /// Adds an energy or a velocity filter to a body under construction.
 using BodyFactory = std::function<void(const Settings&, BodyAssembly&)>;
-/// Makes a damping of a body under construction; dampings that reshape another one make that by its own factory.
-using DampingFactory = std::function<std::unique_ptr<DissipationTerm>(const Settings&, BodyAssembly&)>;
+/// Makes a damping of a body under construction, in one term or several (one for each kind of element); dampings that
+/// reshape another one make that by its own factory.
+using DampingFactory = std::function<std::vector<std::unique_ptr<DissipationTerm>>(const Settings&, BodyAssembly&)>;
+/// The factory of a damping that is one term.
+template <class Make>
+DampingFactory one_damping(Make make) {
+  return [make](const Settings& settings, BodyAssembly& body) {
+    std::vector<std::unique_ptr<DissipationTerm>> terms;
+    terms.push_back(make(settings, body));
+    return terms;
+  };
+}
 using LoadFactory = std::function<std::unique_ptr<ExternalLoad>(const Settings&, const BodyAssembly&)>;
 /// How the nodes of a target, or something rigid, move in time.
 using MotionFactory = std::function<DrivenMotion(const Settings&, const MotionTarget&)>;

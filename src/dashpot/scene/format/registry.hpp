@@ -131,7 +131,8 @@ struct ModelEntry {
   ModelCheck check = {};
   /// Typical uses as JSON. Every damping must have some: the law tests run on them (tests/unit/scene).
   std::vector<std::string> examples = {};
-  bool may_repeat = false;  ///< a damping that a body may have several times; they act in the order of the list
+  bool may_repeat = false;     ///< a damping that a body may have several times; they act in the order of the list
+  bool is_for_sheets = false;  ///< a damping that acts on sheets alone; its examples are tried on cloth
 
   const Parameter* parameter(std::string_view wanted) const;
 };

@@ -143,7 +143,7 @@ void dampings(Registry& registry) {
             "rigid motion")
             .or_else(R"("gauss_newton")"),
         parameter::regions("other amounts for parts of the body")},
-       DampingFactory(make_rayleigh),
+       one_damping(make_rayleigh),
        "",
        check_rayleigh,
        {R"({"model": "rayleigh", "alpha": "0.5 /s"})", R"({"model": "rayleigh", "beta": "10 ms", "stiffness": "rest"})",

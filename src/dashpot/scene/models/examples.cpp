@@ -181,7 +181,7 @@ void examples(Registry& registry) {
             "fixed: examples stay as at rest; corotated: they turn with the whole body; local: each part turns with "
             "the material around it; automatic: local, and fixed where the damping is that of the rest shape")
             .or_else(R"("automatic")")},
-       DampingFactory(make_example_based),
+       one_damping(make_example_based),
        "",
        check_examples,
        {R"({"model": "example_based", "over": {"model": "rayleigh", "beta": "10 ms", "stiffness": "rest"},

@@ -87,7 +87,7 @@ void laplacian(Registry& registry) {
             "of every element is free; global: rotation of the whole body is free")
             .or_else(R"("element")"),
         parameter::regions("other amounts for parts of the body")},
-       DampingFactory(make_laplacian),
+       one_damping(make_laplacian),
        "",
        check_laplacian,
        {R"({"model": "laplacian", "beta": "10 ms", "keeps": "linear"})",
@@ -103,7 +103,7 @@ void laplacian(Registry& registry) {
             .at_least(0)
             .by_region(),
         parameter::regions("other viscosities for parts of the body")},
-       DampingFactory(make_variational),
+       one_damping(make_variational),
        "",
        {},
        {R"({"model": "variational", "viscosity": "300 Pa s"})"}});

@@ -146,7 +146,7 @@ void modal(Registry& registry) {
             .at_least(1)
             .at_most(1000)
             .or_else("20")},
-       DampingFactory(make_modal),
+       one_damping(make_modal),
        "",
        check_modal,
        {R"({"model": "modal", "ratios": [{"mode": 1, "zeta": "2 %"}, {"mode": 3, "zeta": "5 %"}]})",

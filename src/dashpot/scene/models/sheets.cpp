@@ -9,6 +9,7 @@
 #include "dashpot/energy/springs.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/sheet_stiffness.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
 #include "dashpot/scene/format/with_location.hpp"
@@ -37,7 +38,7 @@ void add_membrane(const Settings& settings, BodyAssembly& body) {
                                            std::vector<MembraneMaterial>{material}, std::vector<int>(count, 0));
     membrane->set_parameter({"young", Quantity::pressure, PartwiseValue(E)});
     body.add(std::move(membrane));
-    const double k = settings.has("bending") ? settings.number("bending") : E * h * h * h / (12 * (1 - nu * nu));
+    const double k = sheet_bending_stiffness(settings);
     std::vector<Bend> bends =
         hinges(triangles.nodes, body.mesh().nodes, std::vector<double>(count, k), rest_bend(settings));
     if (k > 0 && !bends.empty()) {
