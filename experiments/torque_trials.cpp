@@ -75,12 +75,12 @@ void randomize(Body& body, const std::vector<Vec3>& rest, int trial, std::mt1993
   std::uniform_real_distribution<double> uniform(0, 1);
   const auto vec = [&] { return Vec3(normal(random), normal(random), normal(random)); };
   const double decades = std::array{0.0, 2.0, 6.0}[static_cast<std::size_t>(trial % 3)];
-  const double noise = std::pow(10, -2 * uniform(random));
+  const double jitter = std::pow(10, -2 * uniform(random));
   const Vec3 flight = vec(), spin = std::array{0.0, 1.0, 10.0}[random() % 3] * vec();
   for (std::size_t i = 0; i < rest.size(); ++i) {
     body.mass[i] = std::pow(10, -decades * uniform(random));
     body.x[i] = rest[i] + 0.15 * vec();
-    body.v[i] = flight + spin.cross(body.x[i]) + noise * vec();
+    body.v[i] = flight + spin.cross(body.x[i]) + jitter * vec();
   }
 }
 
