@@ -24,7 +24,7 @@ const std::string cloth = R"("mesh": {"cloth": {"size": ["40 cm", "40 cm"], "cel
       "bending": "1 mJ"})";
 
 std::string scene_text(const std::string& body, const std::string& damping, double end) {
-  return fmt::format(R"({{
+  return fmt::format(R"json({{
   "dashpot": 1,
   "title": "A body falls and spins",
   "gravity": [0, -9.81, 0],
@@ -35,19 +35,11 @@ std::string scene_text(const std::string& body, const std::string& damping, doub
     {},
     "damping": [{}],
     "start": {{"from": "formula", "x": "0.02*sin(8*X)", "y": "0.03*sin(9*X)", "velocity": [1, 2, 0.5],
-               "angular_velocity": [1, 2, 6]
-}
-}
-}
-}],
-  "record": {
-  {
-    "every" : {}
-  }
-}
-}
-}
-)",
+               "angular_velocity": [1, 2, 6]}}
+  }}],
+  "record": {{"every": {}}}
+}}
+)json",
                      end, body, damping, end);
 }
 
@@ -71,7 +63,7 @@ void measure(Fall& fall) {
   Vec3 center = Vec3::Zero();
   {
     // About any point: the angular momentum of a uniform velocity u is M c x u.
-    const State start = system.initial_state();
+    const State& start = run.scene.start;
     for (int axis = 0; axis < 3; ++axis) {
       Vector uniform = Vector::Zero(system.num_dofs());
       for (Eigen::Index i = axis; i < uniform.size(); i += 3) uniform[i] = 1;

@@ -151,7 +151,7 @@ TEST(StrainRateInScenes, ObeysItsLawsOnClothStrandsAndSprings) {
   const char* strand = R"("mesh": {"chain": {"ends": [[0, 0, 0], [0.5, 0.1, 0]], "edges": 5}},
     "material": {"model": "strand", "young": "1 MPa", "diameter": "2 mm", "density": 1000})";
   check(strand, R"({"model": "strain_rate", "beta": "4 ms", "bend_beta": "50 ms", "tangent": "symmetric"})", 2);
-  check(strand, R"({"model": "strain_rate", "beta": "4 ms", "blend": "0.1 rad"})", 2);
+  check(strand, R"({"model": "strain_rate", "beta": "4 ms", "blend": "0.02 rad"})", 2);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST(SceneValues, EveryExampleOfADampingSurvivesTheWayIntoValuesAndBackToJSON) {
       expect_round_trip(parse_scene(fmt::format(R"({{
         "dashpot": 1, "time": {{"dt": "5 ms", "end": "1 s"}},
         "bodies": [{{"name": "body", {}, "damping": [{}]}}]}})",
-                                                mesh_and_material(entry, "lumped"), example)));
+                                                testing::mesh_and_material(entry, "lumped"), example)));
       ++count;
     }
   EXPECT_GT(count, 10);

@@ -356,6 +356,66 @@ struct MeshModel : std::variant<std::monostate, mesh::bar, mesh::plate, mesh::cl
 
 namespace material {
 
+enum class cloth_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(cloth_mass) { return {"consistent", "lumped"}; }
+
+enum class cloth_rest_bend { as_mesh, straight };
+constexpr std::array<const char*, 2> names_of(cloth_rest_bend) { return {"as_mesh", "straight"}; }
+
+/// sheet of triangles: St. Venant-Kirchhoff in its plane, bending by the angles between triangles. [Grinspun2003]
+struct cloth {
+  /// E: Young's modulus [Pa]; young > 0 Pa
+  double young = unset;
+  /// ν: Poisson's ratio; -1 < poisson < 0.5
+  double poisson = 0.3;
+  /// k_b: bending stiffness, energy per area k_b/2 κ²; left out: E h³/(12(1 - ν²)) [J]; bending ≥ 0 J; may be absent
+  std::optional<double> bending = {};
+  /// h: thickness of the sheet [m]; thickness > 0 m
+  double thickness = unset;
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
+  double density = unset;
+  /// mass matrix; explicit steppers need lumped
+  cloth_mass mass = cloth_mass::consistent;
+  /// where the bend is zero
+  cloth_rest_bend rest_bend = cloth_rest_bend::as_mesh;
+  static constexpr const char* model_name = "cloth";
+  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("bending", self.bending); visit("thickness", self.thickness); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
+};
+
+enum class woven_cloth_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(woven_cloth_mass) { return {"consistent", "lumped"}; }
+
+enum class woven_cloth_rest_bend { as_mesh, straight };
+constexpr std::array<const char*, 2> names_of(woven_cloth_rest_bend) { return {"as_mesh", "straight"}; }
+
+/// cloth with moduli of its own along warp and weft. [Grinspun2003]
+struct woven_cloth {
+  /// E₁: Young's modulus along the warp [Pa]; warp > 0 Pa
+  double warp = unset;
+  /// E₂: Young's modulus along the weft [Pa]; weft > 0 Pa
+  double weft = unset;
+  /// G: shear modulus between them [Pa]; shear > 0 Pa
+  double shear = unset;
+  /// ν₁₂: contraction along the weft when pulled along the warp
+  double poisson = 0;
+  /// of the warp, in the rest shape; projected onto each triangle
+  Vec3 warp_direction = Vec3(1, 0, 0);
+  /// k_b: bending stiffness along the warp [J]; bending ≥ 0 J
+  double bending = unset;
+  /// along the weft; left out: the same [J]; bending_weft ≥ 0 J; may be absent
+  std::optional<double> bending_weft = {};
+  /// h: thickness of the sheet [m]; thickness > 0 m
+  double thickness = unset;
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
+  double density = unset;
+  /// mass matrix; explicit steppers need lumped
+  woven_cloth_mass mass = woven_cloth_mass::consistent;
+  /// where the bend is zero
+  woven_cloth_rest_bend rest_bend = woven_cloth_rest_bend::as_mesh;
+  static constexpr const char* model_name = "woven_cloth";
+  static void fields(auto& self, auto&& visit) { visit("warp", self.warp); visit("weft", self.weft); visit("shear", self.shear); visit("poisson", self.poisson); visit("warp_direction", self.warp_direction); visit("bending", self.bending); visit("bending_weft", self.bending_weft); visit("thickness", self.thickness); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
+};
+
 enum class linear_mass { consistent, lumped };
 constexpr std::array<const char*, 2> names_of(linear_mass) { return {"consistent", "lumped"}; }
 
@@ -832,7 +892,7 @@ struct strand {
 }  // namespace material
 
 /// Elastic energy and density of a body's tets, triangles or edges. Holds nothing until a model is assigned.
-struct MaterialModel : std::variant<std::monostate, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::spline, material::orthotropic_stvk, material::membrane, material::strand> {
+struct MaterialModel : std::variant<std::monostate, material::cloth, material::woven_cloth, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::spline, material::orthotropic_stvk, material::membrane, material::strand> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
@@ -1245,6 +1305,27 @@ struct pbd {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); }
 };
 
+/// Other values for a part of the body.
+struct maxwell_region {
+  /// which tets
+  WhereModel where = {};
+  /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa; may be absent
+  std::optional<double> modulus = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("modulus", self.modulus); }
+};
+
+/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ; several of them are a Prony series. [SimoHughes1998]
+struct maxwell {
+  /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa
+  double modulus = unset;
+  /// τ: relaxation time [s]; tau > 0 s
+  double tau = unset;
+  /// other moduli for parts of the body; may be absent
+  std::vector<maxwell_region> regions = {};
+  static constexpr const char* model_name = "maxwell";
+  static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
+};
+
 /// Of "ratios".
 struct modal_ratio {
   /// number, from 1, rigid motions not counted; mode ≥ 1
@@ -1323,68 +1404,217 @@ struct spring {
   static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); visit("gamma_per_step", self.gamma_per_step); visit("project", self.project); visit("iterations", self.iterations); }
 };
 
+/// Of "zeta".
+struct strain_rate_zeta {
+  /// f: frequency where this ratio is wanted [Hz]; f > 0 Hz; may be absent
+  std::optional<double> f = {};
+  /// or the number of a vibration mode, from 1; mode ≥ 1; may be absent
+  std::optional<int> mode = {};
+  /// ζ: damping ratio; 0 ≤ zeta < 1
+  double zeta = unset;
+  static void fields(auto& self, auto&& visit) { visit("f", self.f); visit("mode", self.mode); visit("zeta", self.zeta); }
+};
+
 enum class strain_rate_metric { green, corotational };
 constexpr std::array<const char*, 2> names_of(strain_rate_metric) { return {"green", "corotational"}; }
 
-enum class strain_rate_tangent { exact, symmetric };
-constexpr std::array<const char*, 2> names_of(strain_rate_tangent) { return {"exact", "symmetric"}; }
+/// Of "curve".
+struct strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
 
 /// Other values for a part of the body.
 struct strain_rate_region {
   /// which tets
   WhereModel where = {};
-  /// μ_d: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s; may be absent
+  /// β: times the moduli of what the body is made of; at rest as rayleigh's β [s]; beta ≥ 0 s; may be absent
+  std::optional<double> beta = {};
+  /// μ_d: or the shear viscosity, of solids and sheets [Pa s]; viscosity ≥ 0 Pa s; may be absent
   std::optional<double> viscosity = {};
-  /// λ_d: against change of volume, at least −2/3 of the viscosity; β λ in rayleigh's terms [Pa s]; may be absent
+  /// λ_d: against change of volume, at least −2/3 of the viscosity [Pa s]; may be absent
   std::optional<double> second_viscosity = {};
-  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); }
+  /// κ_d: the same said as λ_d + 2/3 μ_d: of pure change of volume [Pa s]; bulk_viscosity ≥ 0 Pa s; may be absent
+  std::optional<double> bulk_viscosity = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("beta", self.beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); }
 };
 
-/// viscosity in the rate of the strain, T = 2 μ_d ε̇ + λ_d tr(ε̇) I: resists the change of shape alone, free under rigid motion. [SanchezBanderasOtaduy2018]
+/// viscosity in the rate of the strain: resists the change of shape alone, free under rigid motion. [SanchezBanderasOtaduy2018]
 struct strain_rate {
-  /// μ_d: shear viscosity; β μ acts at rest as rayleigh's β [Pa s]; viscosity ≥ 0 Pa s
-  double viscosity = unset;
-  /// λ_d: against change of volume, at least −2/3 of the viscosity; β λ in rayleigh's terms [Pa s]
-  double second_viscosity = 0;
+  /// β: times the moduli of what the body is made of; at rest as rayleigh's β [s]; beta ≥ 0 s; may be absent
+  std::optional<double> beta = {};
+  /// or the damping ratio of a frequency or mode: β = ζ/(π f); may be absent
+  std::optional<std::array<strain_rate_zeta, 1>> zeta = {};
+  /// β_b: of bends of sheets and strands; left out: β [s]; bend_beta ≥ 0 s; may be absent
+  std::optional<double> bend_beta = {};
+  /// μ_d: or the shear viscosity, of solids and sheets [Pa s]; viscosity ≥ 0 Pa s; may be absent
+  std::optional<double> viscosity = {};
+  /// λ_d: against change of volume, at least −2/3 of the viscosity [Pa s]; may be absent
+  std::optional<double> second_viscosity = {};
+  /// κ_d: the same said as λ_d + 2/3 μ_d: of pure change of volume [Pa s]; bulk_viscosity ≥ 0 Pa s; may be absent
+  std::optional<double> bulk_viscosity = {};
+  /// k_d: of sheets given by viscosities: moment per length and rate of curvature; left out: none [J s]; bending_viscosity ≥ 0 J s; may be absent
+  std::optional<double> bending_viscosity = {};
   /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
   strain_rate_metric metric = strain_rate_metric::green;
   /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
   double exponent = 1;
   /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
   double reference_rate = 1;
-  /// exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
   strain_rate_tangent tangent = strain_rate_tangent::exact;
-  /// other viscosities for parts of the body; may be absent
+  /// bends of strands below this angle are damped in every direction, which brakes rotation a little; 0: never [rad]; 0 rad ≤ blend ≤ 0.1 rad
+  double blend = 0;
+  /// other amounts for parts of a solid; may be absent
   std::vector<strain_rate_region> regions = {};
   static constexpr const char* model_name = "strain_rate";
-  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("tangent", self.tangent); visit("regions", self.regions); }
+  static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("regions", self.regions); }
 };
+
+enum class fiber_strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(fiber_strain_rate_metric) { return {"green", "corotational"}; }
+
+/// Of "curve".
+struct fiber_strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class fiber_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(fiber_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
 
 /// Other values for a part of the body.
-struct maxwell_region {
+struct fiber_strain_rate_region {
   /// which tets
   WhereModel where = {};
-  /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa; may be absent
-  std::optional<double> modulus = {};
-  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("modulus", self.modulus); }
+  /// μ_d: shear viscosity in all directions [Pa s]; viscosity ≥ 0 Pa s; may be absent
+  std::optional<double> viscosity = {};
+  /// λ_d: against change of volume [Pa s]; may be absent
+  std::optional<double> second_viscosity = {};
+  /// μ_f: more viscosity against stretch along the fibers [Pa s]; fiber ≥ 0 Pa s; may be absent
+  std::optional<double> fiber = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("fiber", self.fiber); }
 };
 
-/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ; several of them are a Prony series. [SimoHughes1998]
-struct maxwell {
-  /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa
-  double modulus = unset;
-  /// τ: relaxation time [s]; tau > 0 s
-  double tau = unset;
-  /// other moduli for parts of the body; may be absent
-  std::vector<maxwell_region> regions = {};
-  static constexpr const char* model_name = "maxwell";
-  static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
+/// strain-rate damping of a solid with fibers: more against stretch along them. [SanchezBanderasOtaduy2018]
+struct fiber_strain_rate {
+  /// μ_d: shear viscosity in all directions [Pa s]; viscosity ≥ 0 Pa s
+  double viscosity = unset;
+  /// λ_d: against change of volume [Pa s]
+  double second_viscosity = 0;
+  /// μ_f: more viscosity against stretch along the fibers [Pa s]; fiber ≥ 0 Pa s
+  double fiber = unset;
+  /// a: of the fibers, in the rest shape
+  Vec3 direction = Vec3(unset, unset, unset);
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  fiber_strain_rate_metric metric = fiber_strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<fiber_strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
+  fiber_strain_rate_tangent tangent = fiber_strain_rate_tangent::exact;
+  /// other viscosities for parts of the body; may be absent
+  std::vector<fiber_strain_rate_region> regions = {};
+  static constexpr const char* model_name = "fiber_strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("fiber", self.fiber); visit("direction", self.direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("regions", self.regions); }
+};
+
+enum class orthotropic_strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(orthotropic_strain_rate_metric) { return {"green", "corotational"}; }
+
+/// Of "curve".
+struct orthotropic_strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class orthotropic_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(orthotropic_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
+
+/// strain-rate damping of a solid with three axes of its own. [SanchezBanderasOtaduy2018]
+struct orthotropic_strain_rate {
+  /// μ₁ μ₂ μ₃: against stretch along the axes [Pa s]; along ≥ 0 Pa s
+  Vec3 along = Vec3(unset, unset, unset);
+  /// μ₁₂ μ₂₃ μ₃₁: against shear between the axes [Pa s]; shear ≥ 0 Pa s
+  Vec3 shear = Vec3(unset, unset, unset);
+  /// directions 1 and 2 in the rest shape; 3 is their cross product
+  std::array<Vec3, 2> axes = {Vec3(1, 0, 0), Vec3(0, 1, 0)};
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  orthotropic_strain_rate_metric metric = orthotropic_strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<orthotropic_strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
+  orthotropic_strain_rate_tangent tangent = orthotropic_strain_rate_tangent::exact;
+  static constexpr const char* model_name = "orthotropic_strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("along", self.along); visit("shear", self.shear); visit("axes", self.axes); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
+};
+
+enum class woven_strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(woven_strain_rate_metric) { return {"green", "corotational"}; }
+
+/// Of "curve".
+struct woven_strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class woven_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(woven_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
+
+/// strain-rate damping of cloth, mode by mode: warp, weft, shear, bend. [SanchezBanderasOtaduy2018]
+struct woven_strain_rate {
+  /// against stretch along the warp [Pa s]; warp ≥ 0 Pa s
+  double warp = unset;
+  /// against stretch along the weft [Pa s]; weft ≥ 0 Pa s
+  double weft = unset;
+  /// against shear in the plane [Pa s]; shear ≥ 0 Pa s
+  double shear = unset;
+  /// k_d: against bending: moment per length and rate of curvature [J s]; bend ≥ 0 J s
+  double bend = 0;
+  /// of the warp, in the rest shape; projected onto each triangle
+  Vec3 warp_direction = Vec3(1, 0, 0);
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  woven_strain_rate_metric metric = woven_strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<woven_strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
+  woven_strain_rate_tangent tangent = woven_strain_rate_tangent::exact;
+  static constexpr const char* model_name = "woven_strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("warp", self.warp); visit("weft", self.weft); visit("shear", self.shear); visit("bend", self.bend); visit("warp_direction", self.warp_direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
 };
 
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::maxwell> {
+struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
