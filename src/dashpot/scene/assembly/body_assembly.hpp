@@ -54,6 +54,21 @@ class BodyAssembly {
     std::vector<Settings> overrides;        ///< of each region
     /// Where variant k comes from, for the names of parameters: "", "regions/1/", "regions/0+1/".
     std::string prefix(std::size_t k) const;
+    /// Where a parameter is written, by part: the model itself, then each region that gives it.
+    struct Sources {
+      std::vector<Settings> settings;
+      std::vector<std::string> names;  ///< as PartwiseValue::names
+      std::vector<int> of_element;     ///< empty: all elements have the first
+    };
+    Sources sources(const char* name, int num_elements) const;
+    /// What `read` finds in each.
+    template <class Read>
+    auto partwise(const char* name, int num_elements, Read read) const {
+      Sources found = sources(name, num_elements);
+      Partwise<decltype(read(found.settings.front()))> result{{}, std::move(found.names), std::move(found.of_element)};
+      for (const Settings& source : found.settings) result.values.push_back(read(source));
+      return result;
+    }
     /// A number of the model in every part; elements beyond the tets (springs, point masses) have the body's own.
     /// Absent: `fallback`.
     PartwiseValue value(const char* name, int num_elements, double fallback = 0) const;

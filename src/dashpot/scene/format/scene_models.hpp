@@ -626,29 +626,11 @@ struct stable_neo_hookean {
   static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
 };
 
-/// Of "tension".
-struct spline_tension {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
-/// Of "compression".
-struct spline_compression {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
-enum class spline_mass { consistent, lumped };
-constexpr std::array<const char*, 2> names_of(spline_mass) { return {"consistent", "lumped"}; }
+enum class mooney_rivlin_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(mooney_rivlin_mass) { return {"consistent", "lumped"}; }
 
 /// Of "limits".
-struct spline_limit {
+struct mooney_rivlin_limit {
   /// least and largest length over rest length, in every direction; around 1; stretch ≥ 0; may be absent
   std::optional<std::array<double, 2>> stretch = {};
   /// least and largest volume over rest volume; around 1; volume ≥ 0; may be absent
@@ -658,61 +640,39 @@ struct spline_limit {
   static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("volume", self.volume); visit("modulus", self.modulus); }
 };
 
-/// Of "tension".
-struct spline_region_tension {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
-/// Of "compression".
-struct spline_region_compression {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
 /// Other values for a part of the body.
-struct spline_region {
+struct mooney_rivlin_region {
   /// which tets
   WhereModel where = {};
   /// E: Young's modulus [Pa]; young > 0 Pa; may be absent
   std::optional<double> young = {};
   /// ν: Poisson's ratio; -1 < poisson < 0.5; may be absent
   std::optional<double> poisson = {};
-  /// points at stretches > 1; empty: straight; may be absent
-  std::optional<std::vector<spline_region_tension>> tension = {};
-  /// points at stretches < 1; empty: straight; may be absent
-  std::optional<std::vector<spline_region_compression>> compression = {};
+  /// m: share of the shear modulus that the second invariant carries; at most ν/(1 - 2ν); 0 ≤ second_share ≤ 1; may be absent
+  std::optional<double> second_share = {};
   /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3; may be absent
   std::optional<double> density = {};
-  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); }
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("second_share", self.second_share); visit("density", self.density); }
 };
 
-/// principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart. [XuSinZhuBarbic2015]
-struct spline {
+/// compressible Mooney-Rivlin rubber: stress of both invariants; refuses inversion. [CiarletGeymonat1982]
+struct mooney_rivlin {
   /// E: Young's modulus [Pa]; young > 0 Pa
   double young = unset;
   /// ν: Poisson's ratio; -1 < poisson < 0.5
   double poisson = unset;
-  /// points at stretches > 1; empty: straight
-  std::vector<spline_tension> tension = {};
-  /// points at stretches < 1; empty: straight
-  std::vector<spline_compression> compression = {};
+  /// m: share of the shear modulus that the second invariant carries; at most ν/(1 - 2ν); 0 ≤ second_share ≤ 1
+  double second_share = 0.2;
   /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
   double density = unset;
   /// mass matrix; explicit steppers need lumped
-  spline_mass mass = spline_mass::consistent;
+  mooney_rivlin_mass mass = mooney_rivlin_mass::consistent;
   /// bounds of the deformation of each tet, beside the material's own law; may be absent
-  std::optional<spline_limit> limits = {};
+  std::optional<mooney_rivlin_limit> limits = {};
   /// other values for parts of the body; may be absent
-  std::vector<spline_region> regions = {};
-  static constexpr const char* model_name = "spline";
-  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
+  std::vector<mooney_rivlin_region> regions = {};
+  static constexpr const char* model_name = "mooney_rivlin";
+  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("second_share", self.second_share); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
 };
 
 enum class orthotropic_stvk_mass { consistent, lumped };
@@ -829,10 +789,99 @@ struct strand {
   static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("diameter", self.diameter); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
 };
 
+/// Of "tension".
+struct spline_tension {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+/// Of "compression".
+struct spline_compression {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+enum class spline_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(spline_mass) { return {"consistent", "lumped"}; }
+
+/// Of "limits".
+struct spline_limit {
+  /// least and largest length over rest length, in every direction; around 1; stretch ≥ 0; may be absent
+  std::optional<std::array<double, 2>> stretch = {};
+  /// least and largest volume over rest volume; around 1; volume ≥ 0; may be absent
+  std::optional<std::array<double, 2>> volume = {};
+  /// w: stiffness beyond the bounds: they are exceeded by about stress / w [Pa]; modulus > 0 Pa
+  double modulus = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("volume", self.volume); visit("modulus", self.modulus); }
+};
+
+/// Of "tension".
+struct spline_region_tension {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+/// Of "compression".
+struct spline_region_compression {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+/// Other values for a part of the body.
+struct spline_region {
+  /// which tets
+  WhereModel where = {};
+  /// E: Young's modulus [Pa]; young > 0 Pa; may be absent
+  std::optional<double> young = {};
+  /// ν: Poisson's ratio; -1 < poisson < 0.5; may be absent
+  std::optional<double> poisson = {};
+  /// points at stretches > 1; empty: straight; may be absent
+  std::optional<std::vector<spline_region_tension>> tension = {};
+  /// points at stretches < 1; empty: straight; may be absent
+  std::optional<std::vector<spline_region_compression>> compression = {};
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3; may be absent
+  std::optional<double> density = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); }
+};
+
+/// principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart. [XuSinZhuBarbic2015]
+struct spline {
+  /// E: Young's modulus [Pa]; young > 0 Pa
+  double young = unset;
+  /// ν: Poisson's ratio; -1 < poisson < 0.5
+  double poisson = unset;
+  /// points at stretches > 1; empty: straight
+  std::vector<spline_tension> tension = {};
+  /// points at stretches < 1; empty: straight
+  std::vector<spline_compression> compression = {};
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
+  double density = unset;
+  /// mass matrix; explicit steppers need lumped
+  spline_mass mass = spline_mass::consistent;
+  /// bounds of the deformation of each tet, beside the material's own law; may be absent
+  std::optional<spline_limit> limits = {};
+  /// other values for parts of the body; may be absent
+  std::vector<spline_region> regions = {};
+  static constexpr const char* model_name = "spline";
+  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
+};
+
 }  // namespace material
 
 /// Elastic energy and density of a body's tets, triangles or edges. Holds nothing until a model is assigned.
-struct MaterialModel : std::variant<std::monostate, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::spline, material::orthotropic_stvk, material::membrane, material::strand> {
+struct MaterialModel : std::variant<std::monostate, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::mooney_rivlin, material::orthotropic_stvk, material::membrane, material::strand, material::spline> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
