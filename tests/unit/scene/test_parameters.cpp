@@ -173,6 +173,27 @@ std::vector<Change> all_changes() {
   const std::string floor =
       R"("gravity": [0, -9.81, 0], "colliders": [{"plane": {"name": "floor", "point": [0, 0, 0],
           "normal": [0.3, 1, 0], "friction": )";
+  // One gravity, of all bodies and for each axis; a force that begins later.
+  changes.push_back({"/gravity",
+                     {.more = pinned, .scene = R"("gravity": [0, -9.81, 0])"},
+                     {.more = pinned, .scene = R"("gravity": [-3, -3, -3])"},
+                     -3});
+  const auto pulled_by = [](const char* force) {
+    return pinned + fmt::format(R"(, "loads": [{{"model": "force", "where": {{"nearest": [0.3, 0, 0]}},
+        "force": {}, "from": "30 ms"}}])",
+                                force);
+  };
+  changes.push_back({"/bodies/0/loads/0/force",
+                     {.more = pulled_by(R"([0, "1 N", 0])")},
+                     {.more = pulled_by(R"(["2 N", "2 N", "2 N"])")},
+                     2});
+  const auto landing = [](const char* stiffness) {
+    return fmt::format(R"("gravity": [0, -9.81, 0], "colliders": [{{"plane": {{"name": "floor", "point": [0, 0, 0],
+        "normal": [0.3, 1, 0], "friction": 0.3, "damping": "0.5 s/m", "stiffness": "{}"}}}}])",
+                       stiffness);
+  };
+  changes.push_back(
+      {"/colliders/0/plane/stiffness", {.scene = landing("1 MPa/m")}, {.scene = landing("4 MPa/m")}, 4e6});
   changes.push_back({"/colliders/0/plane/friction", {.scene = floor + "0.2}}]"}, {.scene = floor + "0.6}}]"}, 0.6});
   return changes;
 }

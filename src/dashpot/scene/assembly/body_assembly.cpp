@@ -255,6 +255,10 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   if (!scene_->gravity.isZero(0)) {
     auto gravity = std::make_unique<Gravity>(name(), mass_row_sums_, mesh_.nodes, first_block_, scene_->gravity);
     gravity->set_sources({element_masses_.begin(), element_masses_.end()});
+    // Bodies in coordinates of their own hold their weight in those, and could not follow.
+    if (std::none_of(scene_->bodies.begin(), scene_->bodies.end(),
+                     [](const BodySpec& body) { return body.reduced.has_value(); }))
+      gravity->set_parameter("/gravity");
     add(std::move(gravity));
   }
   std::vector<const MassSource*> mass_parts;
@@ -282,7 +286,7 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
       else
         make_with<BodyFactory>(damping);
     }
-  for (const ModelSpec& load : spec_->loads) builder.add(make_with<LoadFactory>(load));
+  for (const ModelSpec& load : spec_->loads) builder.add(make_with<LoadFactory>(load), load.settings.pointer());
   make_pins(builder);
   builder_ = nullptr;
 }

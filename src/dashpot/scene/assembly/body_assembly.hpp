@@ -101,9 +101,9 @@ class BodyAssembly {
     double frequency = 0;     ///< [Hz]
     std::vector<Vec3> shape;  ///< displacement of each node; the largest has length 1
   };
-  Mode mode(int number) const;
+  Mode mode(int number);
   /// At least the first `count` vibration modes of this body alone, in its own dofs, mass-orthonormal; kept.
-  const ModesResult& modes(int count) const;
+  const ModesResult& modes(int count);
 
   /// Puts the body's parts into a System under construction. `with_damping` false: for statics and modes.
   void build_into(SystemBuilder& builder, std::vector<std::shared_ptr<ElementMass>>& masses, bool with_damping);
@@ -122,7 +122,7 @@ class BodyAssembly {
   Mesh mesh_;
   int first_block_;
   int num_tets_ = 0, system_dofs_ = 0;
-  mutable std::shared_ptr<const ModesResult> modes_;
+  std::shared_ptr<const ModesResult> modes_;  ///< those asked for so far
   std::shared_ptr<TetBatch> batch_;
   std::vector<std::shared_ptr<ElementMass>> element_masses_;
   std::vector<double> mass_row_sums_;
