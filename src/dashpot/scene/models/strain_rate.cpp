@@ -87,7 +87,7 @@ void check_strain_rate(const Settings& settings, std::vector<Problem>& problems)
 }
 
 /// beta = 2 zeta / omega.
-double beta_from_zeta(const Settings& settings, const BodyAssembly& body) {
+double beta_from_zeta(const Settings& settings, BodyAssembly& body) {
   const Settings point = settings.sections("zeta").front();
   const double f = point.has("f") ? point.number("f") : body.mode(point.integer("mode")).frequency;
   return point.number("zeta") / (std::numbers::pi * f);
