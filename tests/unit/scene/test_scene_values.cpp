@@ -59,9 +59,8 @@ TEST(SceneValues, EveryExampleOfTheRegistrySurvivesTheWayIntoValuesAndBackToJSON
       const bool is_material = entry.category == Category::material;
       (is_material ? materials : dampings) += 1;
       const std::string body =
-          is_material
-              ? R"("mesh": {"bar": {"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}}, "material": )" + example
-              : testing::mesh_and_material(entry, "lumped");
+          is_material ? R"("mesh": {"bar": {"size": [0.3, 0.1, 0.1], "cells": [3, 1, 1]}}, "material": )" + example
+                      : testing::mesh_and_material(entry, "lumped");
       expect_round_trip(parse_scene(fmt::format(R"({{
         "dashpot": 1, "time": {{"dt": "5 ms", "end": "1 s"}},
         "bodies": [{{"name": "body", {}, "damping": [{}]}}]}})",
