@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -54,13 +55,13 @@ std::vector<ModeRow> make_rows(const CompiledScene& scene, const State& state, c
   std::vector<ModeRow> rows;
   for (int i = 0; i < modes.size(); ++i) {
     if (!(modes.lambda[i] > 0) || i < modes.num_unstable + modes.num_rigid) continue;
-    const double omega = std::sqrt(modes.lambda[i]);
+    const double of_energies = std::sqrt(modes.lambda[i]);
     ModeRow row;
-    row.frequency = modes.frequencies[i];
     const Vector shape = modes.shapes.col(i);
-    row.dampings =
-        analysis::modal_damping(*scene.system, state, shape, omega, scene.run.dt,
-                                amplitude > 0 ? amplitude / largest_displacement(*scene.system, state, shape) : 0);
+    const double a = amplitude > 0 ? amplitude / largest_displacement(*scene.system, state, shape) : 0;
+    const double omega = analysis::omega_with_memory(*scene.system, state, shape, of_energies, a);
+    row.frequency = omega == of_energies ? modes.frequencies[i] : omega / (2 * std::numbers::pi);
+    row.dampings = analysis::modal_damping(*scene.system, state, shape, of_energies, scene.run.dt, a);
     for (const analysis::ModalDamping& damping : row.dampings) row.model_zeta += damping.zeta;
     row.integrator = analysis::numerical_damping(stepper, omega * scene.run.dt, std::min(row.model_zeta, 0.999));
     rows.push_back(row);

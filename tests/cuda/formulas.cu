@@ -1,6 +1,6 @@
 // Compiles the element formulas for a GPU; nothing is run. What fails here calls something that is not DASHPOT_FORMULA.
 #include "dashpot/dissipation/formula/strain_metric.hpp"
-#include "dashpot/dissipation/formula/maxwell_strain.hpp"
+#include "dashpot/dissipation/formula/relaxation.hpp"
 #include "dashpot/dissipation/formula/step_strain.hpp"
 #include "dashpot/energy/formula/green_strain.hpp"
 #include "dashpot/energy/formula/mooney_rivlin.hpp"
@@ -34,8 +34,8 @@ __global__ void viscous(const Gradient* F, const Gradient* Fdot, math::Symmetric
   S[i] = formula::isotropic_rate_stress<double>(m, formula::power_factor<double>({0.8, 1.0}, formula::contract(e, e)), e, D);
   strain[i] = formula::step_strain(Fdot[i], dt).strain;
   const formula::Relaxation step = formula::relaxation(dt, 0.1);
-  const math::Symmetric3<double> e = formula::green_deviator(F[i]);
-  S[i].m[0] += step.keep * formula::squared(e) + step.take * math::polar3(F[i]).S.m[0];
+  const formula::RateRelaxation rates = formula::rate_relaxation(dt, 0.1);
+  S[i].m[0] += step.keep * rates.start + step.take * math::polar3(F[i]).S.m[0];
 }
 
 }  // namespace dashpot

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/model/oscillation_response.hpp"
 
 namespace dashpot::analysis {
 namespace {
@@ -47,7 +49,39 @@ double vanishing_amplitude(const State& at, const Vector& shape) {
   return 1e-6 * (extent > 0 ? extent : 1) / shape.cwiseAbs().maxCoeff();
 }
 
+/// phi . M phi.
+double modal_mass(const System& system, const State& at, const Vector& shape) {
+  Vector momentum = Vector::Zero(shape.size());
+  system.inertia().add_force(at.q, Vector::Zero(shape.size()), shape, momentum);
+  return shape.dot(momentum);
+}
+
+/// s of the mode, with what the memories of dampings answer.
+std::complex<double> mode_rate(const System& system, const State& at, const Vector& shape, double omega,
+                               double amplitude) {
+  std::complex<double> s(0, omega);
+  const double mass = modal_mass(system, at, shape);
+  const bool remembers = std::any_of(system.dissipations().begin(), system.dissipations().end(),
+                                     [](const auto& term) { return term->capabilities().oscillation != nullptr; });
+  // s = i sqrt((K + W(s)) / M) contracts, by about half the loss factor: W changes little with s.
+  for (int iteration = 0; remembers && iteration < 60; ++iteration) {
+    std::complex<double> square = omega * omega;
+    for (const auto& term : system.dissipations())
+      if (const OscillationResponse* memory = term->capabilities().oscillation)
+        square += memory->oscillation_work(at.q, shape, s, amplitude) / mass;
+    const std::complex<double> next = std::complex<double>(0, 1) * std::sqrt(square);
+    const double change = std::abs(next - s);
+    s = next;
+    if (change <= 1e-12 * std::abs(s)) break;
+  }
+  return s;
+}
+
 }  // namespace
+
+double omega_with_memory(const System& system, const State& at, const Vector& shape, double omega, double amplitude) {
+  return std::abs(mode_rate(system, at, shape, omega, amplitude));
+}
 
 std::vector<ModalDamping> modal_damping(const System& system, const State& at, const Vector& shape, double omega,
                                         double dt, double amplitude) {
@@ -58,6 +92,8 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
   Vector momentum = zero;
   system.inertia().add_force(at.q, zero, shape, momentum);
   const double mass = shape.dot(momentum);
+  const std::complex<double> s = mode_rate(system, at, shape, omega, amplitude);
+  omega = std::abs(s);
 
   Workspace workspace = system.make_workspace();
   std::vector<ModalDamping> result;
@@ -65,7 +101,9 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
     const DissipationTerm& term = *system.dissipations()[j];
     const DissipationTraits traits = term.traits();
     double zeta = 0;
-    if (traits.constant || traits.has_memory || (traits.linear_in_velocity && amplitude == 0)) {
+    if (const OscillationResponse* memory = term.capabilities().oscillation) {
+      zeta = memory->oscillation_work(at.q, shape, s, amplitude).imag() / (2 * omega * s.imag() * mass);
+    } else if (traits.constant || traits.has_memory || (traits.linear_in_velocity && amplitude == 0)) {
       zeta = power_at(system, j, at, at.q, shape, dt, workspace) / (2 * omega * mass);
     } else {
       const double a = amplitude > 0 ? amplitude : vanishing_amplitude(at, shape);
@@ -85,7 +123,7 @@ std::vector<ModalDamping> modal_damping(const System& system, const State& at, c
 bool depends_on_amplitude(const System& system) {
   return std::any_of(system.dissipations().begin(), system.dissipations().end(), [](const auto& term) {
     const DissipationTraits traits = term->traits();
-    return !traits.constant && !traits.has_memory && !term->is_contact();
+    return !traits.constant && !(traits.has_memory && traits.linear_in_velocity) && !term->is_contact();
   });
 }
 

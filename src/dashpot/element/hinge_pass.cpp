@@ -97,13 +97,14 @@ double hinges_alone(const HingeCompany& company, const DissipationRequest& reque
                     int end) {
   Pack4 upper[9 * num_upper<4>], lower[9 * num_upper<4>];
   const bool stiff = request.tangent != nullptr, symmetric = company.has_symmetric_tangent();
+  const bool bends = stiff && needs_curvature(company);
   StiffnessPacks K;
   if (stiff) K = {upper, symmetric ? nullptr : lower};
   double sum = 0;
   for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
     const int lanes = lanes_in_use(batch, pack);
     HingePack hinge;
-    measure_hinges(batch, request.q.data(), pack, lanes, stiff && !symmetric, hinge);
+    measure_hinges(batch, request.q.data(), pack, lanes, bends, hinge);
     if (stiff)
       for (Pack4& entry : upper) entry = Pack4(0.0);
     const Pack4 power = join_hinges(company, batch, pack, lanes, hinge, K);

@@ -13,6 +13,13 @@ namespace dashpot {
 
 using HingeCompany = CompanyOf<HingeLaw>;
 
+/// Whether the tangents of some of these laws have T H in them.
+inline bool needs_curvature(const HingeCompany& company) {
+  for (const HingeCompany::Call& call : company.laws())
+    if (call.law->has_exact_tangent() && call.request->dq_scale != 0) return true;
+  return false;
+}
+
 /// What a pass over the hinges shall compute.
 struct HingeTask {
   const double* q = nullptr;
@@ -86,11 +93,12 @@ template <class Elastic>
 double run_hinges(const HingeBatch& batch, const HingeTask& task, int begin, int end, const Elastic& elastic) {
   const bool stiff = task.stiffness != nullptr;
   const bool symmetric = task.company == nullptr || task.company->has_symmetric_tangent();
+  const bool bends = task.company != nullptr && needs_curvature(*task.company);
   Pack4 sum(0.0);
   for (int pack = begin / 4; pack < (end + 3) / 4; ++pack) {
     const int lanes = lanes_in_use(batch, pack);
     HingePack hinge;
-    measure_hinges(batch, task.q, pack, lanes, stiff && (task.with_curvature || !symmetric), hinge);
+    measure_hinges(batch, task.q, pack, lanes, stiff && (task.with_curvature || bends), hinge);
     const HingeElastic e = elastic(pack, hinge.angle);
     sum += e.psi;
     if (task.gradient != nullptr) scatter_hinge_force(batch, pack, lanes, hinge, e.slope, task.gradient);

@@ -149,7 +149,7 @@ void ExplicitStepper::finish(const System& system, const State& state, State& ne
   next.time_previous = state.time;
   next.q_previous = state.q;
   next.v_previous = state.v;
-  update_memory(system, workspace, dt, next, work);
+  update_memory(system, workspace, dt, false, next, work);
 }
 
 }  // namespace dashpot

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "dashpot/integrate/table_analysis.hpp"
+
 namespace dashpot {
 namespace {
 /// What helps where the solver fails while bodies rub: friction turns round within its slip speed, a kink for long
@@ -25,6 +27,12 @@ std::string friction_remedy(const System& system, const Balance& balance) {
       rubbing);
 }
 }  // namespace
+
+ImplicitStepper::ImplicitStepper(std::string name, Integrator integrator, std::unique_ptr<StageSolver> solver)
+    : name_(std::move(name)),
+      integrator_(std::move(integrator)),
+      follows_rates_(order(integrator_) > 2),
+      solver_(std::move(solver)) {}
 
 void ImplicitStepper::combine(const LinearForm& form, const State& state, Vector& out,
                               std::optional<Known> without) const {
@@ -160,7 +168,7 @@ bool ImplicitStepper::finish(const System& system, State& next, Workspace& works
                              double dt, StepReport& report) {
   const std::size_t last = table.stages.size() - 1;
   next.residual = samples_.at(at_stage(last)).residual;
-  update_memory(system, workspace, dt, next, report.work);
+  update_memory(system, workspace, dt, follows_rates_, next, report.work);
   if (table.ends_at_last_stage) {
     report.end.potential = samples_.at(at_stage(last)).potential;
     report.end.kinetic = system.inertia().kinetic_energy(next.q, next.v);

@@ -10,8 +10,7 @@ namespace dashpot {
 
 class ImplicitStepper final : public Stepper {
  public:
-  ImplicitStepper(std::string name, Integrator integrator, std::unique_ptr<StageSolver> solver)
-      : name_(std::move(name)), integrator_(std::move(integrator)), solver_(std::move(solver)) {}
+  ImplicitStepper(std::string name, Integrator integrator, std::unique_ptr<StageSolver> solver);
 
   std::string name() const override { return name_; }
   StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
@@ -30,6 +29,7 @@ class ImplicitStepper final : public Stepper {
 
   std::string name_;
   Integrator integrator_;
+  bool follows_rates_;  ///< the integrator's order is above two: so must be that of internal variables
   std::unique_ptr<StageSolver> solver_;
   StepSamples samples_;
   std::vector<Vector> d_;  ///< displacements of the stages from q_n

@@ -44,13 +44,15 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
     work.external += residual_work(system, samples, interval.reaction, displacement, false);
 }
 
-void update_memory(const System& system, const Workspace& workspace, double dt, State& next, StepWork& work) {
+void update_memory(const System& system, const Workspace& workspace, double dt, bool follows_rates, State& next,
+                   StepWork& work) {
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
     if (term.num_internal_variables() == 0) continue;
     const Vector start = next.internal_variables[j];
     DissipationRequest request{next.q, next.v, start, dt, workspace.dissipation[j].get()};
     request.time = next.time;
+    request.follows_rates = follows_rates;
     request.new_internal_variables = &next.internal_variables[j];
     term.evaluate(request);
     work.damping[j] -= term.stored_energy(next.internal_variables[j]) - term.stored_energy(start);

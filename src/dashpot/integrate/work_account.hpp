@@ -29,8 +29,9 @@ void add_interval_work(const System& system, const StepSamples& samples, const W
                        const Vector& displacement, double dt, StepWork& work);
 
 /// Brings the internal variables of a State that a step of dt [s] has led to up to date. What they store of the work of
-/// their term is not lost.
-void update_memory(const System& system, const Workspace& workspace, double dt, State& next, StepWork& work);
+/// their term is not lost. `follows_rates`: as of DissipationRequest.
+void update_memory(const System& system, const Workspace& workspace, double dt, bool follows_rates, State& next,
+                   StepWork& work);
 
 /// Filters velocities v at positions q over dt; books what each filter took of energy and momentum. Where a filter
 /// parts tied blocks from what they follow, they are brought together again as in a perfectly plastic impact (`mass`):

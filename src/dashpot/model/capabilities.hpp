@@ -9,6 +9,7 @@ class ExampleBased;
 class ImpulsiveLoss;
 class LaplacianSource;
 class ModuliSource;
+class OscillationResponse;
 class PointLaw;
 class ProjectiveForm;
 class ProportionalDamping;
@@ -35,8 +36,9 @@ struct DissipationCapabilities {
   const ScalarDamping* scalar = nullptr;              ///< fits into the scalar matrix of projective dynamics
   const ImpulsiveLoss* impulsive = nullptr;           ///< explicit steppers take it as an impulse
   const ProportionalDamping* proportional = nullptr;  ///< C = sum_e alpha_e M_e + beta_e K_e
-  const PointLaw* point_law = nullptr;     ///< a stress at each point of `batch`: may join the pass of an energy on it
-  const ElementBatch* batch = nullptr;     ///< read only with point_law
+  const PointLaw* point_law = nullptr;  ///< a stress at each point of `batch`: may join the pass of an energy on it
+  const ElementBatch* batch = nullptr;  ///< read only with point_law
+  const OscillationResponse* oscillation = nullptr;  ///< what small oscillations meet of its memory, by frequency
   const ExampleBased* examples = nullptr;  ///< gains along given deformations, which design and reduction read
   /// The tangent is a symmetric sparse matrix plus low-rank parts, which alone may be non-symmetric. Such a System can
   /// still be solved by Cholesky (Woodbury takes any part) and by conjugate gradients (which take the symmetric parts),

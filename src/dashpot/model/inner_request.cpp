@@ -29,6 +29,7 @@ InnerDamping evaluate_in_full_coordinates(const DissipationTerm& term, const Sys
   request.dv_scale = outer.dv_scale;
   request.dq_scale = outer.dq_scale;
   request.new_internal_variables = outer.new_internal_variables;
+  request.follows_rates = outer.follows_rates;
   request.driven_power = outer.driven_power;
   if (outer.force) {
     result.force.setZero(inner.num_dofs());

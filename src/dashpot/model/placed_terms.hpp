@@ -75,6 +75,9 @@ class PlacedDamping final : public DissipationTerm {
   void couple(PatternBuilder&) const override {}  // the inertia couples the whole part
   void bind(const BlockPattern& pattern) override;
   int num_internal_variables() const override { return term_->num_internal_variables(); }
+  double stored_energy(const Vector& internal_variables) const override {
+    return term_->stored_energy(internal_variables);
+  }
   std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override {
     return term_->make_scratch_beside(energies);
   }

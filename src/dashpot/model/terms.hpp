@@ -135,8 +135,11 @@ struct DissipationRequest {
   double dq_scale = 0;
   std::vector<LowRank>* low_rank = nullptr;  ///< dense low-rank parts of dv_scale df/dv + dq_scale df/dq are appended
   Vector* new_internal_variables = nullptr;  ///< xi at this stage is written here
-  double time = 0;                           ///< [s]; only prescribed motions (moving colliders) depend on it
-  DynamicBlocks* couplings = nullptr;        ///< blocks of the tangent outside the pattern; null: they are left out
+  /// What is written there takes in the rates at both ends of the step too, where strain was taken to move evenly:
+  /// third order instead of second, for steppers that have it.
+  bool follows_rates = false;
+  double time = 0;                     ///< [s]; only prescribed motions (moving colliders) depend on it
+  DynamicBlocks* couplings = nullptr;  ///< blocks of the tangent outside the pattern; null: they are left out
   /// += f . v_given [W], the power this force gives to prescribed motions (a conveyor belt). The ledger books it as
   /// external work; the loss is the rest, f . (v - v_given).
   double* driven_power = nullptr;

@@ -15,6 +15,7 @@
 #include "dashpot/scene/assembly/start_checks.hpp"
 #include "dashpot/scene/format/normalize.hpp"
 #include "dashpot/scene/format/registry.hpp"
+#include "dashpot/scene/format/scaled_moduli.hpp"
 
 namespace dashpot {
 namespace {
@@ -92,6 +93,21 @@ ReducedSpec read_reduced(const Settings& settings) {
   return reduced;
 }
 
+/// Gives a body the moduli that it has at rest, where its damping stiffens what moves and those in motion were given.
+void soften_at_rest(BodySpec& body) {
+  bool is_softened = false;
+  for (const ModelSpec& damping : body.damping) {
+    const double share = damping.entry->share_at_rest ? damping.entry->share_at_rest(damping.settings) : 1;
+    if (share == 1) continue;
+    if (is_softened)
+      throw Error(Problem{damping.settings.place(), "a second damping that says at which frequency moduli hold", "one",
+                          "put the branches of both into one prony"});
+    is_softened = true;
+    if (body.material) body.material = with_scaled_moduli(*body.material, share);
+    for (SpringSpec& spring : body.springs) spring.stiffness *= share;
+  }
+}
+
 BodySpec read_body(const Settings& settings, std::size_t index, std::size_t count) {
   BodySpec body;
   body.settings = settings;
@@ -110,6 +126,7 @@ BodySpec read_body(const Settings& settings, std::size_t index, std::size_t coun
   for (const Settings& spring : settings.sections("springs")) body.springs.push_back(read_spring(spring));
   for (const Settings& mass : settings.sections("point_masses"))
     body.point_masses.push_back({mass.model("where", Category::where), mass.number("mass")});
+  soften_at_rest(body);
   body.start = settings.model("start", Category::start);
   if (settings.has("reduced")) body.reduced = read_reduced(settings.section("reduced"));
   return body;

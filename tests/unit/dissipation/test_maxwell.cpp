@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/dissipation/maxwell.hpp"
+#include "dashpot/dissipation/prony.hpp"
 #include "support/bar16.hpp"
 #include "support/damping_laws.hpp"
 #include "support/tiny_tets.hpp"
@@ -15,9 +15,7 @@ namespace {
 constexpr double G = 30, tau = 0.2;
 
 Bar16::Damping maxwell(double modulus, double time) {
-  return [=](const Bar16::Parts& parts) {
-    return std::make_unique<Maxwell>("bar", parts.batch, PartwiseValue(modulus), time);
-  };
+  return [=](const Bar16::Parts& parts) { return make_maxwell("bar", parts.batch, PartwiseValue(modulus), time); };
 }
 
 TEST(MaxwellLaws, ObjectiveLossyAndKeepsBothMomenta) {
@@ -32,12 +30,14 @@ TEST(MaxwellLaws, ObjectiveLossyAndKeepsBothMomenta) {
 struct ShearedTet {
   TinyMesh mesh = unit_tet();
   std::shared_ptr<TetBatch> batch = std::make_shared<TetBatch>(mesh.X, mesh.nodes, 4, 0);
-  Maxwell term{"tet", batch, PartwiseValue(G), tau};
+  std::unique_ptr<PronySeries> maxwell_element = make_maxwell("tet", batch, PartwiseValue(G), tau);
+  const PronySeries& term = *maxwell_element;
   State state;
   std::unique_ptr<TermScratch> scratch = term.make_scratch();
 
   ShearedTet() {
     state.q = sheared(0);
+    state.v = Vector::Zero(12);
     state.internal_variables = {Vector::Zero(term.num_internal_variables())};
   }
   Vector sheared(double s) const {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "dashpot/dissipation/maxwell.hpp"
+#include "dashpot/dissipation/prony.hpp"
 #include "dashpot/record/run_folder.hpp"
 #include "support/bar16.hpp"
 #include "unit/integrate/stepper_cases.hpp"
@@ -16,7 +16,7 @@ namespace dashpot::testing::test_memory_run {
 namespace {
 
 std::unique_ptr<DissipationTerm> relaxing(const Bar16::Parts& parts) {
-  return std::make_unique<Maxwell>("bar", parts.batch, PartwiseValue(100.0), 0.05);
+  return make_maxwell("bar", parts.batch, PartwiseValue(100.0), 0.05);
 }
 
 class MemoryRun : public ::testing::Test {

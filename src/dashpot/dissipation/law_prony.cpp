@@ -1,0 +1,267 @@
+// Prony series on each kind of element: the branches are the same, elastic moduli and tangents differ.
+
+#include "dashpot/dissipation/formula/rate_density.hpp"
+#include "dashpot/dissipation/formula/relaxation.hpp"
+#include "dashpot/dissipation/law_held_strain.hpp"
+#include "dashpot/dissipation/prony_law.hpp"
+#include "dashpot/dissipation/rate_blocks.hpp"
+#include "dashpot/element/tet_gather.hpp"
+
+namespace dashpot {
+namespace {
+
+using math::Matrix3;
+using math::Matrix32;
+using math::Pack4;
+using math::Symmetric3;
+
+/// Branches of elements with the strain of Metric, and C of `numbers` numbers an element. Memory: by cell, branch,
+/// component, lane; packs are filled up, with shares of zero.
+template <class Metric, int numbers>
+class PronyOf : public Metric::Law, public PronyLaw {
+ public:
+  using Batch = typename Metric::Batch;
+  static constexpr int n = Metric::components;
+
+  PronyOf(std::shared_ptr<const Batch> batch, const Moduli& moduli, const std::vector<PronyBranch>& branches)
+      : batch_(std::move(batch)),
+        moduli_(at(numbers * batch_->num_packs()), Pack4(0.0)),
+        shares_(branches.size() * at(batch_->num_packs()), Pack4(0.0)) {
+    for (const PronyBranch& branch : branches) tau_.push_back(branch.tau);
+    for (int i = 0; i < batch_->num_elements(); ++i) {
+      const int e = batch_->original(i);
+      for (int k = 0; k < numbers; ++k) moduli_[at(numbers * (i / 4) + k)].set(i % 4, moduli.of(e)[k]);
+      for (std::size_t k = 0; k < tau_.size(); ++k)
+        shares_[at(i / 4) * tau_.size() + k].set(i % 4, branches[k].share.of(e));
+    }
+  }
+  const Batch& batch() const override { return *batch_; }
+  bool has_symmetric_tangent(const DissipationRequest&) const override { return true; }
+  const PointLaw& point_law() const override { return *this; }
+  int num_internal_variables() const override {
+    return 4 * n * static_cast<int>(tau_.size()) * Metric::num_cells(*batch_);
+  }
+  std::unique_ptr<TermScratch> make_scratch() const override { return std::make_unique<HeldStrain>(); }
+  void begin_step(const State& state, TermScratch& scratch) const override {
+    hold_strains<Metric>(*batch_, state.q, state.v, static_cast<HeldStrain&>(scratch));
+  }
+  double stored_energy(const Vector& internal_variables) const override {
+    double energy = 0;
+    for (int cell = 0; cell < Metric::num_cells(*batch_); ++cell)
+      for (std::size_t k = 0; k < tau_.size(); ++k) {
+        Pack4 xi[n];
+        for (int c = 0; c < n; ++c) xi[c] = Pack4::load(memory(internal_variables, cell, k, c));
+        energy += branch_energy(cell, k, xi);
+      }
+    return energy;
+  }
+  std::vector<double> branch_energies(const Vector& q, const Vector& u) const override {
+    HeldStrain strained;
+    hold_strains<Metric>(*batch_, q, u, strained);
+    std::vector<double> energies(tau_.size(), 0.0);
+    for (int cell = 0; cell < Metric::num_cells(*batch_); ++cell)
+      for (std::size_t k = 0; k < tau_.size(); ++k) energies[k] += branch_energy(cell, k, &strained.rate[at(n * cell)]);
+    return energies;
+  }
+
+ protected:
+  const Pack4* moduli(int pack) const { return &moduli_[at(numbers * pack)]; }
+  /// C:x of four elements.
+  virtual void multiply_moduli(int pack, const Pack4* x, Pack4* S) const = 0;
+
+  /// Sets sum_k g_k xi_k, writes xi where it is wanted, and returns d(sum)/dE, a number.
+  Pack4 advance(const DissipationRequest& request, const typename Metric::Point& here, Pack4 sum[n]) const {
+    const int cell = Metric::cell(*batch_, here);
+    Pack4 change[n], slope(0.0);
+    for (int c = 0; c < n; ++c) sum[c] = change[c] = Pack4(0.0);
+    const HeldStrain* held = static_cast<const HeldStrain*>(request.scratch);
+    if (request.dt > 0) {
+      Metric::strain(here, change);
+      for (int c = 0; c < n; ++c) change[c] -= held->strain[at(n * cell + c)];
+    }
+    for (std::size_t k = 0; k < tau_.size(); ++k) {
+      const formula::Relaxation step = formula::relaxation(request.dt, tau_[k]);
+      const Pack4 keep(step.keep), take(step.take), g = shares_[at(here.pack) * tau_.size() + k];
+      Pack4 xi[n];
+      for (int c = 0; c < n; ++c) {
+        xi[c] = keep * Pack4::load(memory(request.internal_variables, cell, k, c)) + take * change[c];
+        sum[c] += g * xi[c];
+      }
+      slope += g * Pack4(step.slope);
+      if (request.new_internal_variables == nullptr) continue;
+      if (request.follows_rates) follow_rates(request, here, k, change, xi);
+      for (int c = 0; c < n; ++c)
+        xi[c].store(request.new_internal_variables->data() +
+                    (memory(request.internal_variables, cell, k, c) - request.internal_variables.data()));
+    }
+    return slope;
+  }
+
+ private:
+  const double* memory(const Vector& all, int cell, std::size_t branch, int component) const {
+    return all.data() + 4 * ((at(cell) * tau_.size() + branch) * n + at(component));
+  }
+  void follow_rates(const DissipationRequest& request, const typename Metric::Point& here, std::size_t k,
+                    const Pack4 change[n], Pack4 xi[n]) const {
+    const int cell = Metric::cell(*batch_, here);
+    const HeldStrain& held = static_cast<const HeldStrain&>(*request.scratch);
+    const formula::RateRelaxation step = formula::rate_relaxation(request.dt, tau_[k]);
+    Pack4 rate[n];
+    Metric::rate(here, rate);
+    const Pack4 keep(step.keep), take(step.take), start(request.dt * step.start), end(request.dt * step.end);
+    for (int c = 0; c < n; ++c)
+      xi[c] = keep * Pack4::load(memory(request.internal_variables, cell, k, c)) + take * change[c] +
+              start * held.rate[at(n * cell + c)] + end * rate[c];
+  }
+  double branch_energy(int cell, std::size_t k, const Pack4* xi) const {
+    const int pack = Metric::pack_of(*batch_, cell);
+    Pack4 S[n];
+    multiply_moduli(pack, xi, S);
+    const Pack4 g = shares_[at(pack) * tau_.size() + k],
+                energy = Pack4(0.5) * g * Metric::weight(*batch_, cell) * Metric::dot(xi, S);
+    double sum = 0;
+    for (int l = 0; l < kernel::lanes_in_use(*batch_, pack); ++l) sum += energy[l];
+    return sum;
+  }
+
+  std::shared_ptr<const Batch> batch_;
+  std::vector<Pack4> moduli_, shares_;  ///< by pack
+  std::vector<double> tau_;
+};
+
+Symmetric3<Pack4> as_symmetric(const Pack4* x) {
+  Symmetric3<Pack4> result;
+  for (int k = 0; k < 6; ++k) result.m[k] = x[k];
+  return result;
+}
+
+class IsotropicProny final : public PronyOf<GreenTets, 2> {
+ public:
+  using PronyOf::PronyOf;
+  TangentForm tangent_form() const override { return TangentForm::green; }
+  void respond(const DissipationRequest& request, const PackPoint& here, Matrix3<Pack4>& P, GreenTangent<Pack4>& green,
+               StiffnessPacks) const override {
+    Pack4 xi[6];
+    const Pack4 slope = advance(request, here, xi);
+    const Pack4 *m = moduli(here.pack), dq(request.dq_scale);
+    const Symmetric3<Pack4> S = formula::isotropic_stress(m[0], m[1], as_symmetric(xi));
+    P = multiply(*here.F, S);
+    if (request.tangent == nullptr || request.dq_scale == 0) return;
+    const Pack4 lambda = dq * slope * m[0], mu = dq * slope * m[1];
+    for (int k = 0; k < 9; ++k) {
+      green.G_lambda.m[k] += lambda * here.F->m[k];
+      green.G_mu.m[k] += mu * here.F->m[k];
+    }
+    for (int k = 0; k < 6; ++k) green.S.m[k] += dq * S.m[k];
+  }
+
+ protected:
+  void multiply_moduli(int pack, const Pack4* x, Pack4* S) const override {
+    const Symmetric3<Pack4> stress = formula::isotropic_stress(moduli(pack)[0], moduli(pack)[1], as_symmetric(x));
+    for (int k = 0; k < 6; ++k) S[k] = stress.m[k];
+  }
+};
+
+class AnisotropicProny final : public PronyOf<GreenTets, 21> {
+ public:
+  using PronyOf::PronyOf;
+  TangentForm tangent_form() const override { return TangentForm::blocks; }
+  void respond(const DissipationRequest& request, const PackPoint& here, Matrix3<Pack4>& P, GreenTangent<Pack4>&,
+               StiffnessPacks K) const override {
+    Pack4 xi[6], S[6];
+    formula::SolidRateStiffness<Pack4> D{};
+    D.factor = advance(request, here, xi);
+    multiply_moduli(here.pack, xi, S);
+    const Symmetric3<Pack4> stress = as_symmetric(S);
+    P = multiply(*here.F, stress);
+    if (request.tangent == nullptr || request.dq_scale == 0) return;
+    formula::SolidViscosity<Pack4> C;
+    for (int k = 0; k < 21; ++k) C.m[k] = moduli(here.pack)[k];
+    D.D = &C;
+    const rate_kernel::StressVariation<false, formula::SolidRateStiffness<Pack4>> variation{D, {}, {}, {}};
+    const Pack4 dq(request.dq_scale);
+    Matrix3<Pack4> G;
+    for (int k = 0; k < 9; ++k) G.m[k] = dq * here.F->m[k];
+    Symmetric3<Pack4> scaled;
+    for (int k = 0; k < 6; ++k) scaled.m[k] = dq * S[k];
+    Pack4 g[30];
+    for (int a = 1; a < here.nodes; ++a)
+      for (int c = 0; c < 3; ++c) g[3 * a + c] = Pack4::load(here.g + 12 * a + 4 * c);
+    if (here.nodes == 4)
+      rate_kernel::add_blocks<4>(*here.F, G, g, here.w, dq, false, scaled, variation, K);
+    else
+      rate_kernel::add_blocks<10>(*here.F, G, g, here.w, dq, false, scaled, variation, K);
+  }
+
+ protected:
+  void multiply_moduli(int pack, const Pack4* x, Pack4* S) const override {
+    formula::SolidViscosity<Pack4> C;
+    for (int k = 0; k < 21; ++k) C.m[k] = moduli(pack)[k];
+    const Symmetric3<Pack4> stress = formula::multiply(C, as_symmetric(x));
+    for (int k = 0; k < 6; ++k) S[k] = stress.m[k];
+  }
+};
+
+class SheetProny final : public PronyOf<GreenSheets, 6> {
+ public:
+  using PronyOf::PronyOf;
+  void respond(const DissipationRequest& request, const SheetPoint& here, Matrix32<Pack4>& P,
+               StiffnessPacks K) const override {
+    Pack4 xi[3], S[3];
+    const Pack4 slope = advance(request, here, xi), dq(request.dq_scale);
+    multiply_moduli(here.pack, xi, S);
+    green_sheet_stress(*here.F, S, P);
+    if (request.tangent == nullptr || request.dq_scale == 0) return;
+    const int entry[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+    Pack4 C[9];
+    for (int k = 0; k < 9; ++k) C[k] = dq * slope * moduli(here.pack)[entry[k]];
+    add_green_sheet_blocks(*here.F, *here.F, C, here.area, here.g, K);
+    add_sheet_stress_blocks(S, dq * here.area, here.g, K);
+  }
+
+ protected:
+  void multiply_moduli(int pack, const Pack4* x, Pack4* S) const override {
+    const Pack4* d = moduli(pack);
+    S[0] = d[0] * x[0] + d[1] * x[1] + d[2] * x[2];
+    S[1] = d[1] * x[0] + d[3] * x[1] + d[4] * x[2];
+    S[2] = d[2] * x[0] + d[4] * x[1] + d[5] * x[2];
+  }
+};
+
+template <class Metric>
+class MeasureProny final : public PronyOf<Metric, 1> {
+ public:
+  using PronyOf<Metric, 1>::PronyOf;
+  void respond(const DissipationRequest& request, const MeasurePoint& here, MeasureResponse& out) const override {
+    const Pack4 slope = this->advance(request, here, &out.tension), c = this->moduli(here.pack)[0];
+    out.tension *= c;
+    out.by_measure = c * slope;
+    out.by_rate = Pack4(0.0);
+  }
+
+ protected:
+  void multiply_moduli(int pack, const Pack4* x, Pack4* S) const override { S[0] = this->moduli(pack)[0] * x[0]; }
+};
+
+}  // namespace
+
+std::shared_ptr<const PronyLaw> make_prony_law(const std::shared_ptr<ElementBatch>& batch, const Moduli& moduli,
+                                               const std::vector<PronyBranch>& branches) {
+  switch (moduli.kind) {
+    case Moduli::Kind::lame:
+      return std::make_shared<IsotropicProny>(std::static_pointer_cast<const TetBatch>(batch), moduli, branches);
+    case Moduli::Kind::solid:
+      return std::make_shared<AnisotropicProny>(std::static_pointer_cast<const TetBatch>(batch), moduli, branches);
+    case Moduli::Kind::sheet:
+      return std::make_shared<SheetProny>(std::static_pointer_cast<const TriangleBatch>(batch), moduli, branches);
+    case Moduli::Kind::line:
+      return std::make_shared<MeasureProny<LineMeasure>>(std::static_pointer_cast<const LineBatch>(batch), moduli,
+                                                         branches);
+    case Moduli::Kind::hinge:
+      return std::make_shared<MeasureProny<HingeMeasure>>(std::static_pointer_cast<const HingeBatch>(batch), moduli,
+                                                          branches);
+  }
+  return nullptr;
+}
+
+}  // namespace dashpot
