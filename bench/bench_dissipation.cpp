@@ -101,7 +101,7 @@ struct PointLawBody {
   Vector xi, f, g;
   BlockMatrix K;
 
-  enum Law { variational, strain_rate };
+  enum Law { variational, strain_rate, strain_rate_symmetric, strain_rate_velocity };
   PointLawBody(int cells, Law law, IsotropicLaw material = IsotropicLaw::stvk)
       : PointLawBody(make_bar(Vec3(1, 1, 1), {cells, cells, cells}), law, material) {}
   PointLawBody(const Mesh& mesh, Law law, IsotropicLaw material)
@@ -126,7 +126,10 @@ struct PointLawBody {
   std::unique_ptr<DissipationTerm> make(Law law) const {
     const std::vector<double> viscosity(static_cast<std::size_t>(batch->num_tets()), 10.0);
     if (law == variational) return std::make_unique<VariationalDamping>("body", batch, viscosity);
-    return make_strain_rate("body", batch, viscosity, viscosity);
+    StrainRateOptions options;
+    if (law == strain_rate_symmetric) options.tangent = RateTangent::symmetric;
+    if (law == strain_rate_velocity) options.tangent = RateTangent::velocity;
+    return make_strain_rate("body", batch, viscosity, viscosity, options);
   }
   DissipationRequest request(bool with_tangent) {
     DissipationRequest request{body.q, body.v, xi, 0.01, scratch.get()};
@@ -183,6 +186,38 @@ BENCHMARK_CAPTURE(with_elasticity, strain_rate_tangent_corotational, PointLawBod
     ->Arg(12)
     ->Iterations(30);
 BENCHMARK_CAPTURE(with_elasticity, strain_rate_tangent_neo_hookean, PointLawBody::strain_rate, true,
+                  IsotropicLaw::stable_neo_hookean)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_symmetric_stvk, PointLawBody::strain_rate_symmetric, true,
+                  IsotropicLaw::stvk)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_symmetric_linear, PointLawBody::strain_rate_symmetric, true,
+                  IsotropicLaw::linear)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_symmetric_corotational, PointLawBody::strain_rate_symmetric, true,
+                  IsotropicLaw::corotational)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_symmetric_stable_neo_hookean, PointLawBody::strain_rate_symmetric, true,
+                  IsotropicLaw::stable_neo_hookean)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_velocity_stvk, PointLawBody::strain_rate_velocity, true,
+                  IsotropicLaw::stvk)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_velocity_linear, PointLawBody::strain_rate_velocity, true,
+                  IsotropicLaw::linear)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_velocity_corotational, PointLawBody::strain_rate_velocity, true,
+                  IsotropicLaw::corotational)
+    ->Arg(12)
+    ->Iterations(30);
+BENCHMARK_CAPTURE(with_elasticity, strain_rate_velocity_stable_neo_hookean, PointLawBody::strain_rate_velocity, true,
                   IsotropicLaw::stable_neo_hookean)
     ->Arg(12)
     ->Iterations(30);

@@ -15,7 +15,7 @@
 namespace dashpot::cli {
 namespace {
 
-constexpr double noise = 0.005;  ///< standard deviation of a reading, relative
+constexpr double reading_noise = 0.005;  ///< standard deviation of a reading, relative
 
 /// Normal numbers that are the same on every machine.
 class Noise {
@@ -149,7 +149,7 @@ SpecimenReadings read_specimen(const Specimen& specimen, const std::string& hidd
 void SpecimenReadings::draw(unsigned seed) {
   Noise reading(seed);
   readings = exact;
-  for (design::LoadPoint& point : readings) point.displacement *= 1 + noise * reading();
+  for (design::LoadPoint& point : readings) point.displacement *= 1 + reading_noise * reading();
 }
 
 void DrawnErrors::add(const FittedSpecimen& fit) {

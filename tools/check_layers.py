@@ -20,6 +20,10 @@ REDUCTION = re.compile(r"\.(dot|norm|squaredNorm|stableNorm|lpNorm<.*>|allFinite
 MAY_REDUCE = {"integrate": {"reductions.cpp", "table_analysis.cpp"},
               "projective": {"contact_bounds.cpp", "contact_sliding.cpp", "momentum_restoration.cpp", "anderson.cpp"}}
 
+# Systems and terms are constant and shared between runs and threads: what changes is scratch that a run owns
+# (docs/design/0009). Lambdas may be mutable.
+MUTABLE_MEMBER = re.compile(r"^\s*(?:static\s+)?mutable\b")
+
 root = pathlib.Path(__file__).resolve().parent.parent / "src" / "dashpot"
 problems = []
 for path in sorted(root.rglob("*.[ch]pp")):
@@ -30,6 +34,8 @@ for path in sorted(root.rglob("*.[ch]pp")):
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if room in MAY_REDUCE and path.name not in MAY_REDUCE[room] and REDUCTION.search(line):
             problems.append(f"{path.relative_to(root.parent.parent)}:{number}: ask integrate/reductions.hpp")
+        if MUTABLE_MEMBER.match(line):
+            problems.append(f"{path.relative_to(root.parent.parent)}:{number}: no mutable members: give it to the caller's scratch")
         match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
         if not match:
             continue

@@ -19,6 +19,7 @@ namespace {
 struct CompareOptions {
   std::string scene, folder = "out/compare";
   std::vector<std::string> dampings, steppers, settings;
+  bool force = false;
 };
 
 int compare(const CompareOptions& options, const Console& console) {
@@ -30,6 +31,7 @@ int compare(const CompareOptions& options, const Console& console) {
   ComparisonRequest request;
   request.title = first.title.empty() ? "Dampings side by side" : first.title;
   request.folder = options.folder;
+  request.may_hold_others = options.force;
   request.provenance = {fmt::format("dashpot compare {} --out {}", options.scene, options.folder), options.scene,
                         Hash().text(read_file(options.scene)).hex()};
   for (const std::string& text : options.dampings) {
@@ -67,6 +69,7 @@ void setup_compare(CLI::App& app, Session& session) {
   app.add_option("--out", o->folder, "Folder for the report and one folder per run")
       ->capture_default_str()
       ->type_name("DIR");
+  app.add_flag("--force", o->force, "Write into DIR even if it holds other things than a comparison");
   add_override_option(app, o->settings);
   app.footer(
       "Example:\n  dashpot compare scenes/cantilever.json --damping none --damping 'rayleigh zeta=0.02' "

@@ -36,12 +36,15 @@ void setup_demo(CLI::App& app, Session& session) {
   app.add_option("--out", *folder, "Folder for the report and one folder per run")
       ->capture_default_str()
       ->type_name("DIR");
+  auto force = std::make_shared<bool>(false);
+  app.add_flag("--force", *force, "Write into DIR even if it holds other things than a comparison");
   app.footer("Example: dashpot demo, then open the report it names in a browser");
-  app.callback([folder, &session] {
-    session.action = [folder, &session] {
+  app.callback([folder, force, &session] {
+    session.action = [folder, force, &session] {
       ComparisonRequest request;
       request.title = "A bar rings: where every joule went";
       request.folder = *folder;
+      request.may_hold_others = *force;
       request.provenance = {"dashpot demo --out " + *folder, "the demo's own scene", Hash().text(demo_scene).hex()};
       for (const char* damping : {"none", "rayleigh zeta=0.01", "rayleigh zeta=0.05 share=stiffness_only",
                                   "rayleigh zeta=0.05 share=mass_only", "ether_drag rate=1 /s"})

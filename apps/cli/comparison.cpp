@@ -77,6 +77,7 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
 
 int run_comparison(const ComparisonRequest& request, const Console& console) {
   const FolderLock whole_folder = hold_output_folder(request.folder, console);
+  if (!request.may_hold_others) require_comparison_folder(request.folder);
   const auto start = std::chrono::steady_clock::now();
   std::vector<FinishedCase> cases;
   int code = exit_ok;

@@ -26,7 +26,8 @@ DampingCase stepper_case(const std::string& text);
 
 struct ComparisonRequest {
   std::string title;
-  std::string folder;  ///< each run gets a folder of its own in it
+  std::string folder;            ///< each run gets a folder of its own in it
+  bool may_hold_others = false;  ///< write into the folder even if it holds other things than a comparison
   Provenance provenance;
   std::vector<DampingCase> cases;
   std::function<SceneSpec(const std::vector<SceneOverride>&)> load;

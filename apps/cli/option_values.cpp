@@ -56,6 +56,7 @@ double length_option(const std::string& option, const std::string& text) {
   if (text.empty()) return 0;
   OptionReader reader;
   const double length = reader.quantity(option, text, Quantity::length);
+  reader.finish();  // what cannot be read need not be called too small as well
   if (!(length > 0)) reader.add_problem({option, text, "a length above 0, such as '5 mm'", ""});
   reader.finish();
   return length;

@@ -13,5 +13,7 @@ namespace dashpot::cli {
 /// dashpot::Error where a run would mix its files with those of somebody else: the folder is neither empty nor that of
 /// a run.
 void require_run_folder(const std::string& folder);
+/// The same for a comparison, whose folder holds those of its runs, 01_... first.
+void require_comparison_folder(const std::string& folder);
 
 }  // namespace dashpot::cli

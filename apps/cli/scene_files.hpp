@@ -6,7 +6,7 @@
 
 #include "commands.hpp"
 #include "dashpot/integrate/explicit_limit.hpp"
-#include "dashpot/scene/format/scene_spec.hpp"
+#include "dashpot/scene/read_scene.hpp"
 #include "dashpot/scene/report/run_report.hpp"
 
 namespace dashpot::cli {

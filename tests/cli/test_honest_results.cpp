@@ -174,5 +174,56 @@ TEST(HonestResults, ARunDoesNotMoveInWithOtherFilesUnlessForced) {
   EXPECT_TRUE(fs::exists(thesis + "/ledger.csv"));
 }
 
+TEST(HonestResults, AComparisonDoesNotMoveInWithOtherFilesUnlessForced) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(clamped + plucked, tip, "20 ms")),
+                    out = folder.path("out"), thesis = folder.path("thesis");
+  const std::vector<std::string> compare{"compare", scene, "--damping", "none", "--quiet", "--out"};
+  const auto into = [&](const std::string& where, bool forced = false) {
+    std::vector<std::string> arguments = compare;
+    arguments.push_back(where);
+    if (forced) arguments.push_back("--force");
+    return run_dashpot(arguments);
+  };
+  ASSERT_EQ(into(out).exit_code, 0) << "a new folder";
+  std::ofstream(out + "/picture.png") << "made from the runs";
+  ASSERT_EQ(into(out).exit_code, 0) << "the folder of a comparison";
+  fs::create_directories(thesis);
+  std::ofstream(thesis + "/report.html") << "three years";
+  const ProgramResult refused = into(thesis);
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_TRUE(has(refused.err, "it holds report.html") && has(refused.err, "--force")) << refused.err;
+  EXPECT_EQ(content(thesis + "/report.html"), "three years");
+  EXPECT_EQ(into(thesis, true).exit_code, 0);
+  EXPECT_TRUE(has(content(thesis + "/report.html"), "<html"));
+}
+
+TEST(HonestResults, TheReportTellsWhatWasTurnedOnTheWay) {
+  const ScratchFolder folder;
+  const std::string damped = clamped + plucked + R"(, "damping": [{"model": "rayleigh", "beta": "1 ms"}])";
+  const std::string scene = folder.write("bar.json", bar_scene(damped, tip, "60 ms")), out = folder.path("out");
+  ASSERT_EQ(run_dashpot({"run", scene, "--out", out, "--quiet", "--turn", "20 ms: /bodies/0/damping/0/beta = 3 ms",
+                         "--turn", "40 ms: /bodies/0/damping/0/beta = 8 ms"})
+                .exit_code,
+            0);
+  const std::string report = content(out + "/report.html");
+  EXPECT_TRUE(has(report, "at 20 ms: /bodies/0/damping/0/beta turned from 1 ms to 3 ms")) << report;
+  EXPECT_TRUE(has(report, "at 40 ms: /bodies/0/damping/0/beta turned from 3 ms to 8 ms")) << report;
+  ASSERT_EQ(run_dashpot({"run", scene, "--out", out, "--quiet"}).exit_code, 0);
+  EXPECT_FALSE(has(content(out + "/report.html"), "turned from"));
+}
+
+TEST(HonestResults, ALengthThatCannotBeReadIsToldOnce) {
+  const ScratchFolder folder;
+  const std::string scene = folder.write("bar.json", bar_scene(clamped + plucked));
+  for (const char* length : {"nan", "-1 mm"}) {
+    const ProgramResult refused = run_dashpot({"modes", scene, "-n", "1", "--amplitude", length});
+    EXPECT_EQ(refused.exit_code, 2);
+    const std::size_t first = refused.err.find("--amplitude");
+    EXPECT_NE(first, std::string::npos) << refused.err;
+    EXPECT_EQ(refused.err.find("--amplitude", first + 1), std::string::npos) << refused.err;
+  }
+}
+
 }  // namespace
 }  // namespace dashpot::testing::test_honest_results

@@ -3,6 +3,7 @@
 #include "dashpot/dissipation/formula/relaxation.hpp"
 #include "dashpot/dissipation/formula/step_strain.hpp"
 #include "dashpot/energy/formula/green_strain.hpp"
+#include "dashpot/energy/formula/mooney_rivlin.hpp"
 #include "dashpot/energy/formula/stretch_laws.hpp"
 #include "dashpot/energy/formula/stretch_tangent.hpp"
 #include "dashpot/math/polar3.hpp"
@@ -13,7 +14,7 @@ using Gradient = math::Matrix3<double>;
 using Response = formula::PointResponse<double>;
 
 __global__ void elastic(const Gradient* F, Response* out, formula::Lame<double> m, formula::TangentKind kind) {
-  const unsigned i = 8 * threadIdx.x;
+  const unsigned i = 9 * threadIdx.x;
   formula::linear_response(m, F[i], kind, out[i]);
   formula::stvk_response(m, F[i], kind, out[i + 1]);
   formula::orthotropic_response(formula::OrthotropicStiffness<double>{}, F[i], kind, out[i + 2]);
@@ -22,6 +23,7 @@ __global__ void elastic(const Gradient* F, Response* out, formula::Lame<double> 
   formula::stretch_response<formula::StVenantKirchhoff>(m, F[i], kind, out[i + 5]);
   formula::stretch_response<formula::NeoHookean>(m, F[i], kind, out[i + 6]);
   formula::stretch_response<formula::StableNeoHookean>(m, F[i], kind, out[i + 7]);
+  formula::stretch_response<formula::MooneyRivlin>(formula::MooneyRivlinModuli<double>{}, F[i], kind, out[i + 8]);
 }
 
 __global__ void viscous(const Gradient* F, const Gradient* Fdot, math::Symmetric3<double>* S, Gradient* strain, double dt) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace dashpot {
@@ -24,6 +25,17 @@ void NodeForce::add_force(double time, Vector& f) const {
   const double factor = course_.evaluate(time);
   if (factor == 0) return;
   for (std::size_t i = 0; i < blocks_.size(); ++i) f.segment<3>(3 * blocks_[i]) += factor * weights_[i] * force_;
+}
+
+ParameterList NodeForce::parameters() const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {{"force", Quantity::force, {force_[0], force_[1], force_[2]}, -infinity, infinity, true}};
+}
+
+std::shared_ptr<ExternalLoad> NodeForce::remade(const double* values, const Replacements&) const {
+  auto successor = std::make_shared<NodeForce>(*this);
+  successor->force_ = Vec3(values);
+  return successor;
 }
 
 }  // namespace dashpot

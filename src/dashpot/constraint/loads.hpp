@@ -1,6 +1,7 @@
 #pragma once
 // Forces given in time: constant within a window (with optional linear ramps), or harmonic.
 
+#include <memory>
 #include <vector>
 
 #include "dashpot/model/terms.hpp"
@@ -23,6 +24,8 @@ class NodeForce final : public ExternalLoad {
  public:
   NodeForce(std::vector<int> blocks, std::vector<double> weights, Vec3 force, TimeCourse course);
   void add_force(double time, Vector& f) const override;
+  ParameterList parameters() const override;
+  std::shared_ptr<ExternalLoad> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::vector<int> blocks_;

@@ -41,23 +41,26 @@ class RigidInstant final : public ColliderInstant {
 
 }  // namespace
 
-std::shared_ptr<const ColliderInstant> Collider::at(double time) const {
-  const std::lock_guard<std::mutex> lock(guard_);
-  if (kept_ == nullptr || (!is_fixed() && kept_time_ != time)) {
-    kept_ = make_instant(time);
-    kept_time_ = time;
+std::shared_ptr<const ColliderInstant> instant_at(const Collider& collider, double time, KeptInstant* kept) {
+  if (kept == nullptr) return collider.at(time);
+  if (kept->time != time) {
+    kept->instant = collider.at(time);
+    kept->time = time;
   }
-  return kept_;
+  return kept->instant;
 }
 
 RigidCollider::RigidCollider(std::shared_ptr<const ColliderShape> shape, std::shared_ptr<const RigidMotion> motion,
                              bool hollow)
-    : shape_(std::move(shape)), motion_(std::move(motion)), hollow_(hollow), outline_nodes_(shape_->outline().nodes) {}
+    : shape_(std::move(shape)), motion_(std::move(motion)), hollow_(hollow), outline_nodes_(shape_->outline().nodes) {
+  if (motion_ == nullptr) fixed_ = std::make_shared<RigidInstant>(shape_, RigidPose(), false, hollow_);
+}
 
 double RigidCollider::depth() const { return hollow_ ? std::numeric_limits<double>::infinity() : shape_->depth(); }
 
-std::shared_ptr<const ColliderInstant> RigidCollider::make_instant(double time) const {
-  return std::make_shared<RigidInstant>(shape_, pose(time), motion_ != nullptr, hollow_);
+std::shared_ptr<const ColliderInstant> RigidCollider::at(double time) const {
+  if (fixed_) return fixed_;
+  return std::make_shared<RigidInstant>(shape_, pose(time), true, hollow_);
 }
 
 Mesh RigidCollider::outline() const {

@@ -5,6 +5,7 @@
 //   ColliderShape    a solid at rest in its own frame (plane, sphere, capsule, box, closed mesh); never changes
 //   ColliderInstant  a collider frozen at one time: what forces are computed from
 //   Collider         gives the instant of any time; constant, shareable between threads
+//   KeptInstant      the instant last asked for, which a run keeps
 //
 // For a rigid collider x = R X + p:  d(x) = d_0(X), n = R n_0, H = R H_0 R^T, and dd/dt at fixed x is -n . v_surface.
 // Where the nearest surface point is not unique (the medial axis: the center of a sphere, the middle of a plate) d is
@@ -12,13 +13,13 @@
 
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/mesh/mesh.hpp"
 #include "dashpot/model/motion.hpp"
+#include "dashpot/model/state.hpp"
 
 namespace dashpot {
 
@@ -53,42 +54,43 @@ class ColliderInstant {
 class Collider {
  public:
   virtual ~Collider() = default;
-  /// The collider at `time` [s]. The last one asked for is kept: many terms and iterations ask for the same.
-  std::shared_ptr<const ColliderInstant> at(double time) const;
+  /// The collider at `time` [s]; made anew by each call where it moves (KeptInstant).
+  virtual std::shared_ptr<const ColliderInstant> at(double time) const = 0;
   /// True when it never moves: then its forces do no work on it.
   virtual bool is_fixed() const = 0;
   virtual double depth() const = 0;
   /// Triangles for pictures at time zero, and their nodes at any time (null pointers are skipped).
   virtual Mesh outline() const = 0;
   virtual void outline_at(double time, std::vector<Vec3>* x, std::vector<Vec3>* v) const = 0;
-
- protected:
-  virtual std::shared_ptr<const ColliderInstant> make_instant(double time) const = 0;
-
- private:
-  mutable std::mutex guard_;
-  mutable double kept_time_ = std::numeric_limits<double>::quiet_NaN();
-  mutable std::shared_ptr<const ColliderInstant> kept_;
 };
+
+/// Many evaluations ask for the same time, and an instant of a deforming surface costs as much as sampling it.
+struct KeptInstant final : TermScratch {
+  double time = std::numeric_limits<double>::quiet_NaN();
+  std::shared_ptr<const ColliderInstant> instant;
+};
+/// The collider at `time`, from what a run has kept of it; null: nothing is kept.
+std::shared_ptr<const ColliderInstant> instant_at(const Collider& collider, double time, KeptInstant* kept);
 
 /// A shape that moves rigidly, or not at all (no motion). `hollow` turns it inside out: bodies are kept within.
 class RigidCollider final : public Collider {
  public:
   explicit RigidCollider(std::shared_ptr<const ColliderShape> shape,
                          std::shared_ptr<const RigidMotion> motion = nullptr, bool hollow = false);
+  std::shared_ptr<const ColliderInstant> at(double time) const override;
   bool is_fixed() const override { return motion_ == nullptr; }
   double depth() const override;
   Mesh outline() const override;
   void outline_at(double time, std::vector<Vec3>* x, std::vector<Vec3>* v) const override;
 
  private:
-  std::shared_ptr<const ColliderInstant> make_instant(double time) const override;
   RigidPose pose(double time) const { return motion_ ? motion_->pose(time) : RigidPose(); }
 
   std::shared_ptr<const ColliderShape> shape_;
   std::shared_ptr<const RigidMotion> motion_;
   bool hollow_;
   std::vector<Vec3> outline_nodes_;
+  std::shared_ptr<const ColliderInstant> fixed_;  ///< of all times; null: it moves
 };
 
 }  // namespace dashpot

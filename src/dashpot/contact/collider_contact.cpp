@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -55,13 +56,37 @@ void for_touching(const ColliderPair& pair, const ColliderInstant& now, const Ve
 
 }  // namespace
 
+ParameterList ColliderPair::parameters() const {
+  if (pressure_stiffness == 0) return {};
+  return {{"stiffness",
+           Quantity::pressure_stiffness,
+           {pressure_stiffness},
+           0,
+           std::numeric_limits<double>::infinity(),
+           true}};
+}
+
+std::shared_ptr<const ColliderPair> ColliderPair::with(const double*& values) const {
+  auto successor = std::make_shared<ColliderPair>(*this);
+  if (pressure_stiffness == 0) return successor;
+  successor->pressure_stiffness = *values++;
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    if (areas[i] > 0) successor->stiffness[i] = successor->pressure_stiffness * areas[i];
+  return successor;
+}
+
 ColliderContact::ColliderContact(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) {
   check(*pair_);
   while (num_nodes_ < pair_->size() && pair_->kinematics->is_node(pair_->points[at(num_nodes_)])) ++num_nodes_;
 }
 
+std::unique_ptr<TermScratch> ColliderContact::make_scratch() const {
+  return pair_->collider->is_fixed() ? nullptr : std::make_unique<KeptInstant>();
+}
+
 double ColliderContact::evaluate(const EnergyRequest& request) const {
-  const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
+  const std::shared_ptr<const ColliderInstant> now =
+      instant_at(*pair_->collider, request.time, static_cast<KeptInstant*>(request.scratch));
   const Kinematics& kinematics = *pair_->kinematics;
   const bool with_curvature = request.hessian != nullptr;
   const bool projected = request.projection == Projection::positive_semidefinite;
@@ -90,9 +115,10 @@ double ColliderContact::evaluate(const EnergyRequest& request) const {
   return num_nodes_ == pair_->size() ? of_nodes : of_nodes + energy_of(num_nodes_, pair_->size());
 }
 
-double ColliderContact::driven_power(const Vector& q, double time) const {
+double ColliderContact::driven_power(const Vector& q, double time, TermScratch* scratch) const {
   if (pair_->collider->is_fixed()) return 0;
-  const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(time);
+  const std::shared_ptr<const ColliderInstant> now =
+      instant_at(*pair_->collider, time, static_cast<KeptInstant*>(scratch));
   return parallel_sum(pair_->size(), grain, [&](int begin, int end) {
     double power = 0;
     for_touching(*pair_, *now, q, false, begin, end,
@@ -101,6 +127,11 @@ double ColliderContact::driven_power(const Vector& q, double time) const {
                  });
     return power;
   });
+}
+
+std::shared_ptr<EnergyTerm> ColliderContact::remade(const double* values, const Replacements&) const {
+  if (pair_->pressure_stiffness == 0 || values[0] == pair_->pressure_stiffness) return nullptr;
+  return std::make_shared<ColliderContact>(pair_->with(values));
 }
 
 LinearAngular contact_force(const ColliderPair& pair, const Vector& q, double time) {

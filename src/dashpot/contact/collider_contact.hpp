@@ -28,11 +28,18 @@ struct ColliderPair {
   std::vector<int> points;        ///< each once; nodes come first
   std::vector<double> stiffness;  ///< k_i [N/m], > 0
   std::vector<double> onset;      ///< width w of the smooth onset [m], > 0
+  /// Where one was given for all, k_i = pressure_stiffness areas[i], it is a parameter; 0: it is not.
+  double pressure_stiffness = 0;  ///< [Pa/m]
+  std::vector<double> areas;      ///< [m^2]; 0: that point has a stiffness of its own
   int size() const { return static_cast<int>(points.size()); }
   BlockRange touched_blocks() const { return kinematics->block_range(points); }
   void couple(PatternBuilder& pattern) const {
     for (const int point : points) kinematics->couple(&point, 1, pattern);
   }
+  /// "stiffness", of all terms of the pair; none where it was not given.
+  ParameterList parameters() const;
+  /// With another value of it, and moves the pointer behind it.
+  std::shared_ptr<const ColliderPair> with(const double*& values) const;
 };
 
 class ColliderContact final : public EnergyTerm {
@@ -46,8 +53,12 @@ class ColliderContact final : public EnergyTerm {
   BlockRange touched_blocks() const override { return pair_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override { pair_->couple(pattern); }
   void bind(const BlockPattern&) override {}
+  /// Where the collider moves: the instant last evaluated.
+  std::unique_ptr<TermScratch> make_scratch() const override;
   double evaluate(const EnergyRequest& request) const override;
-  double driven_power(const Vector& q, double time) const override;
+  double driven_power(const Vector& q, double time, TermScratch* scratch) const override;
+  ParameterList parameters() const override { return pair_->parameters(); }
+  std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
   std::shared_ptr<const ColliderPair> pair_;

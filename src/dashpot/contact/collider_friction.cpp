@@ -19,7 +19,7 @@ void find_touches(const ColliderPair& pair, const State& state, double beyond, T
   std::vector<ColliderTouch>& touches = found.touches;
   touches.clear();
   found.held.hold(*pair.kinematics, pair.points, state.q);
-  const std::shared_ptr<const ColliderInstant> now = pair.collider->at(state.time);
+  const std::shared_ptr<const ColliderInstant> now = instant_at(*pair.collider, state.time, found.kept);
   ColliderTouch touch;
   for (touch.index = 0; touch.index < pair.size(); ++touch.index) {
     const std::size_t i = at(touch.index);
@@ -48,8 +48,8 @@ struct PointLoss {
 /// collider's motion takes part in. Returns the power on the body [W].
 template <class Loss>
 double add_losses(const ColliderPair& pair, const DissipationRequest& request, Loss loss) {
-  const std::shared_ptr<const ColliderInstant> now = pair.collider->at(request.time);
   const auto& found = static_cast<const ColliderTouches&>(*request.scratch);
+  const std::shared_ptr<const ColliderInstant> now = instant_at(*pair.collider, request.time, found.kept);
   const Vector& q = found.held.at(request.q);
   double power = 0;
   for (const ColliderTouch& touch : found.touches) {
@@ -67,12 +67,18 @@ double add_losses(const ColliderPair& pair, const DissipationRequest& request, L
 
 }  // namespace
 
-std::unique_ptr<TermScratch> ColliderLoss::make_scratch_beside(std::span<const EnergyScratch>) const {
-  return std::make_unique<ColliderTouches>();
+std::unique_ptr<TermScratch> ColliderLoss::make_scratch_beside(std::span<const EnergyScratch> energies) const {
+  auto touches = std::make_unique<ColliderTouches>();
+  touches->kept = &touches->own;
+  for (const EnergyScratch& energy : energies)
+    if (energy.owner == contact_ && energy.scratch != nullptr)
+      touches->kept = static_cast<KeptInstant*>(energy.scratch);
+  return touches;
 }
 
-ColliderFriction::ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps)
-    : ColliderLoss(std::move(pair)), mu_(mu), v_eps_(v_eps) {
+ColliderFriction::ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps,
+                                   const ColliderContact* contact)
+    : ColliderLoss(std::move(pair), contact), mu_(mu), v_eps_(v_eps) {
   require(std::isfinite(mu) && mu >= 0, *pair_, fmt::format("friction = {:.6g}", mu), "friction >= 0");
   require(std::isfinite(v_eps) && v_eps > 0, *pair_, fmt::format("slip speed = {:.6g} m/s", v_eps), "slip speed > 0");
 }
@@ -100,8 +106,9 @@ double ColliderFriction::evaluate(const DissipationRequest& request) const {
   });
 }
 
-ColliderDamping::ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping)
-    : ColliderLoss(std::move(pair)), damping_(damping) {
+ColliderDamping::ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping,
+                                 const ColliderContact* contact)
+    : ColliderLoss(std::move(pair), contact), damping_(damping) {
   require(std::isfinite(damping) && damping >= 0, *pair_, fmt::format("damping = {:.6g} s/m", damping), "damping >= 0");
 }
 
@@ -135,19 +142,39 @@ double ColliderDamping::evaluate(const DissipationRequest& request) const {
   });
 }
 
-ParameterList ColliderFriction::parameters() const { return {{"friction", Quantity::number, {mu_}}}; }
+void ColliderLoss::take_stiffness(const double*& values) {
+  if (pair_->pressure_stiffness == 0) return;
+  if (*values == pair_->pressure_stiffness) {
+    ++values;
+    return;
+  }
+  contact_ = nullptr;  // that energy is replaced, too
+  pair_ = pair_->with(values);
+}
+
+ParameterList ColliderFriction::parameters() const {
+  ParameterList list = pair_->parameters();
+  list.push_back({"friction", Quantity::number, {mu_}});
+  return list;
+}
 
 std::shared_ptr<DissipationTerm> ColliderFriction::remade(const double* values, const Replacements&) const {
   auto successor = std::make_shared<ColliderFriction>(*this);
-  successor->mu_ = values[0];
+  successor->take_stiffness(values);
+  successor->mu_ = *values;
   return successor;
 }
 
-ParameterList ColliderDamping::parameters() const { return {{"damping", Quantity::slowness, {damping_}}}; }
+ParameterList ColliderDamping::parameters() const {
+  ParameterList list = pair_->parameters();
+  list.push_back({"damping", Quantity::slowness, {damping_}});
+  return list;
+}
 
 std::shared_ptr<DissipationTerm> ColliderDamping::remade(const double* values, const Replacements&) const {
   auto successor = std::make_shared<ColliderDamping>(*this);
-  successor->damping_ = values[0];
+  successor->take_stiffness(values);
+  successor->damping_ = *values;
   return successor;
 }
 

@@ -24,6 +24,7 @@ namespace dashpot {
 struct ColliderTouch;
 
 /// What both have in common: points that touch, each with a force and a tangent of its own.
+/// `contact`, where given, is the energy of the same pair: in a run they share the instants of the collider.
 class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
  public:
   const std::string& body() const override { return pair_->name; }
@@ -40,17 +41,25 @@ class ColliderLoss : public DissipationTerm, public ImpulsiveLoss {
   BlockRange touched_blocks() const override { return pair_->touched_blocks(); }
   void couple(PatternBuilder& pattern) const override { pair_->couple(pattern); }
   void bind(const BlockPattern&) override {}
-  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch>) const override;
+  std::unique_ptr<TermScratch> make_scratch_beside(std::span<const EnergyScratch> energies) const override;
 
  protected:
-  explicit ColliderLoss(std::shared_ptr<const ColliderPair> pair) : pair_(std::move(pair)) {}
+  ColliderLoss(std::shared_ptr<const ColliderPair> pair, const ColliderContact* contact)
+      : pair_(std::move(pair)), contact_(contact) {}
   std::shared_ptr<const ColliderPair> pair_;
+
+  /// Takes the stiffness of the contact, first of the values, and moves the pointer behind it.
+  void take_stiffness(const double*& values);
+
+ private:
+  const EnergyTerm* contact_;  ///< to recognize its scratch
 };
 
 class ColliderFriction final : public ColliderLoss {
  public:
   /// mu >= 0; v_eps > 0 [m/s]. Throws Error.
-  ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps);
+  ColliderFriction(std::shared_ptr<const ColliderPair> pair, double mu, double v_eps,
+                   const ColliderContact* contact = nullptr);
   std::string model() const override { return "friction"; }
   LossKind kind() const override { return LossKind::friction; }
   void begin_step(const State& state, TermScratch* scratch) const override;
@@ -66,7 +75,7 @@ class ColliderFriction final : public ColliderLoss {
 class ColliderDamping final : public ColliderLoss {
  public:
   /// damping c >= 0 [s/m]. Throws Error.
-  ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping);
+  ColliderDamping(std::shared_ptr<const ColliderPair> pair, double damping, const ColliderContact* contact = nullptr);
   std::string model() const override { return "contact_damping"; }
   LossKind kind() const override { return LossKind::impact; }
   void begin_step(const State& state, TermScratch* scratch) const override;

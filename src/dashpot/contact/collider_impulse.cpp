@@ -26,8 +26,8 @@ ImpulsePoint point_of(const ColliderPair& pair, const ColliderTouch& touch, cons
 }  // namespace
 
 bool ColliderFriction::add_impulse(const ImpulseRequest& request) const {
-  const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
   const auto& found = static_cast<const ColliderTouches&>(*request.scratch);
+  const std::shared_ptr<const ColliderInstant> now = instant_at(*pair_->collider, request.time, found.kept);
   std::vector<ImpulsePoint> points;
   for (const ColliderTouch& touch : found.touches) {
     if (!(touch.normal_force > 0)) continue;
@@ -43,8 +43,8 @@ bool ColliderFriction::add_impulse(const ImpulseRequest& request) const {
 }
 
 bool ColliderDamping::add_impulse(const ImpulseRequest& request) const {
-  const std::shared_ptr<const ColliderInstant> now = pair_->collider->at(request.time);
   const auto& found = static_cast<const ColliderTouches&>(*request.scratch);
+  const std::shared_ptr<const ColliderInstant> now = instant_at(*pair_->collider, request.time, found.kept);
   std::vector<ImpulsePoint> points;
   for (const ColliderTouch& touch : found.touches) {
     const Vec3& n = touch.surface.normal;

@@ -98,7 +98,7 @@ DeformingCollider::DeformingCollider(SignedSurface surface, std::shared_ptr<cons
                         fmt::format("one for each of the {} vertices of the surface", surface_.positions().size())});
 }
 
-std::shared_ptr<const ColliderInstant> DeformingCollider::make_instant(double time) const {
+std::shared_ptr<const ColliderInstant> DeformingCollider::at(double time) const {
   std::vector<Vec3> x, v;
   motion_->evaluate(time, &x, &v, nullptr);
   SignedSurface now = surface_;

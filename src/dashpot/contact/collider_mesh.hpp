@@ -32,13 +32,13 @@ class DeformingCollider final : public Collider {
  public:
   /// Throws Error when the motion has another number of points than the surface.
   DeformingCollider(SignedSurface surface, std::shared_ptr<const PointMotion> motion);
+  std::shared_ptr<const ColliderInstant> at(double time) const override;
   bool is_fixed() const override { return false; }
   double depth() const override { return depth_; }
   Mesh outline() const override;
   void outline_at(double time, std::vector<Vec3>* x, std::vector<Vec3>* v) const override;
 
  private:
-  std::shared_ptr<const ColliderInstant> make_instant(double time) const override;
   SignedSurface surface_;
   std::shared_ptr<const PointMotion> motion_;
   double depth_;

@@ -15,9 +15,14 @@ std::string ColliderStepLimit::reason() const {
   return fmt::format("a node would go deeper into '{}' than it is thick, and leave it at the back", pair_->name);
 }
 
+std::unique_ptr<TermScratch> ColliderStepLimit::make_scratch() const {
+  return pair_->collider->is_fixed() ? nullptr : std::make_unique<KeptInstant>();
+}
+
 bool ColliderStepLimit::admits(const StepTrial& trial) const {
   if (std::isinf(limit_)) return true;
-  const std::shared_ptr<const ColliderInstant> then = pair_->collider->at(trial.time_start);
+  const std::shared_ptr<const ColliderInstant> then =
+      instant_at(*pair_->collider, trial.time_start, static_cast<KeptInstant*>(trial.scratch));
   for (const int point : pair_->points) {
     const Vec3 x = pair_->kinematics->position(trial.q_start, point);
     const Vec3 travel = pair_->kinematics->position(trial.q, point) - x;

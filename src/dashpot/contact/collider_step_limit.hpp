@@ -20,6 +20,7 @@ class ColliderStepLimit final : public StepGuard {
  public:
   explicit ColliderStepLimit(std::shared_ptr<const ColliderPair> pair);
   std::string reason() const override;
+  std::unique_ptr<TermScratch> make_scratch() const override;
   bool admits(const StepTrial& trial) const override;
 
  private:

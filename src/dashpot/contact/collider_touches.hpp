@@ -18,6 +18,8 @@ struct ColliderTouch {
 struct ColliderTouches final : TermScratch {
   std::vector<ColliderTouch> touches;
   contact::HeldJacobian held;
+  KeptInstant* kept = nullptr;  ///< what the contact's energy keeps of its collider, or `own`
+  KeptInstant own;
 };
 
 }  // namespace dashpot

@@ -79,7 +79,7 @@ class SheetRateLaw final : public SheetLaw {
     Matrix32<Pack4> G;
     for (int k = 0; k < 6; ++k) G.m[k] = dv * F.m[k] + of_rate * Fdot.m[k];
     add_green_sheet_blocks(F, G, M1, here.area, here.g, K);
-    if (request.dq_scale == 0) return;
+    if (request.dq_scale == 0 || options_.tangent == RateTangent::velocity) return;
     Pack4 stress[3] = {Z[0], Z[1], Z[2]};
     if (!exact()) clamp_sheet_stress(stress);
     add_sheet_stress_blocks(stress, dq * here.area, here.g, K);

@@ -80,7 +80,7 @@ class IsotropicRateLaw final : public TetRateLaw {
       green.G_lambda.m[k] += m.lambda * G;
       green.G_mu.m[k] += m.mu * G;
     }
-    if (request.dq_scale == 0) return;
+    if (request.dq_scale == 0 || options_.tangent == RateTangent::velocity) return;
     const Symmetric3<Pack4> stress = exact() ? S : clamp_positive_semidefinite(S);
     for (int k = 0; k < 6; ++k) green.S.m[k] += dq * stress.m[k];
   }
@@ -91,7 +91,7 @@ class IsotropicRateLaw final : public TetRateLaw {
     formula::IsotropicRateStiffness<Pack4> D;
     const Symmetric3<Pack4> T = formula::isotropic_rate_stress(
         {m.mu, m.lambda}, rate_factor(options_, Pack4(2.0) * formula::contract(moving.e, moving.e)), moving.e, D);
-    rate_kernel::respond_in_blocks<corotational>(request, here, moving, T, D, exact(), P, K);
+    rate_kernel::respond_in_blocks<corotational>(request, here, moving, T, D, options_.tangent, P, K);
   }
 
   std::vector<LamePack> viscosities_;
@@ -130,7 +130,7 @@ class AnisotropicRateLaw final : public TetRateLaw {
     D.along = Pack4(2.0) * a.slope * over;
     Symmetric3<Pack4> T = D.De;
     for (Pack4& t : T.m) t *= a.factor;
-    rate_kernel::respond_in_blocks<corotational>(request, here, moving, T, D, exact(), P, K);
+    rate_kernel::respond_in_blocks<corotational>(request, here, moving, T, D, options_.tangent, P, K);
   }
 
   std::vector<formula::SolidViscosity<Pack4>> viscosities_;

@@ -3,6 +3,7 @@
 // kernels only.
 
 #include "dashpot/dissipation/formula/strain_metric.hpp"
+#include "dashpot/dissipation/strain_rate.hpp"
 #include "dashpot/element/tet_law.hpp"
 
 namespace dashpot::rate_kernel {
@@ -93,7 +94,7 @@ struct MovingTets {
 /// semidefinite.
 template <bool corotational, class Stiffness>
 void respond_in_blocks(const DissipationRequest& request, const PackPoint& here, const MovingTets<corotational>& moving,
-                       const Symmetric3<Pack4>& T, const Stiffness& D, bool exact, Matrix3<Pack4>& P,
+                       const Symmetric3<Pack4>& T, const Stiffness& D, RateTangent tangent, Matrix3<Pack4>& P,
                        StiffnessPacks K) {
   const Symmetric3<Pack4> Z = corotational ? moving.solve(T) : T;
   P = multiply(moving.F, Z);
@@ -101,7 +102,8 @@ void respond_in_blocks(const DissipationRequest& request, const PackPoint& here,
   if (request.tangent == nullptr) return;
 
   const StressVariation<corotational, Stiffness> variation{D, moving.solve, moving.e, Z};
-  const bool moves = request.dq_scale != 0;
+  const bool exact = tangent == RateTangent::exact;
+  const bool moves = request.dq_scale != 0 && tangent != RateTangent::velocity;
   const Pack4 dv(request.dv_scale), dq(request.dq_scale), of_rate(exact ? request.dq_scale : 0.0);
   Matrix3<Pack4> G;
   for (int k = 0; k < 9; ++k) G.m[k] = dv * moving.F.m[k] + of_rate * moving.Fdot.m[k];

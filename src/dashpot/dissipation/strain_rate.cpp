@@ -125,7 +125,7 @@ DissipationTraits StrainRateDamping::traits() const {
   DissipationTraits traits;
   traits.keeps_linear_momentum = true;
   traits.objective = traits.keeps_angular_momentum = !is_blended();
-  traits.symmetric = options_.tangent == RateTangent::symmetric;
+  traits.symmetric = options_.tangent != RateTangent::exact;
   traits.exact_in_place = options_.tangent == RateTangent::exact;
   traits.linear_in_velocity = options_.is_newtonian();
   return traits;

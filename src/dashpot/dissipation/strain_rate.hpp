@@ -10,9 +10,10 @@
 // Claims: objective, keeps both momenta (but for blended bends of strands, below). df/dv is symmetric and positive
 // semidefinite. df/dq is exact and not symmetric, so that implicit steps need a solver for general matrices; or, as
 // RateTangent::symmetric, the part that is, with the negative stresses left out: positive semidefinite, at the cost of
-// more Newton iterations (the solution is the same). Nothing is held over a step: it acts at the order of the
-// integrator. Limits: coefficients belong to rest coordinates; in the Green strain the force of a bar at stretch s goes
-// with s^2, so what is compressed is damped less; in the corotational strain it does not depend on s.
+// more Newton iterations (the solution is the same; B-jacobian has the figures). Nothing is held over a step: it acts
+// at the order of the integrator. Limits: coefficients belong to rest coordinates; in the Green strain the force of a
+// bar at stretch s goes with s^2, so what is compressed is damped less; in the corotational strain it does not depend
+// on s.
 
 #include <functional>
 #include <memory>
@@ -28,7 +29,11 @@
 namespace dashpot {
 
 enum class StrainMetric { green, corotational };
-enum class RateTangent { exact, symmetric };
+enum class RateTangent {
+  exact,
+  symmetric,  ///< df/dq without what is not symmetric, and without negative stresses
+  velocity,   ///< without df/dq
+};
 
 struct StrainRateOptions {
   StrainMetric metric = StrainMetric::green;  ///< of tets and triangles

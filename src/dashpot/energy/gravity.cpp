@@ -1,5 +1,7 @@
 #include "dashpot/energy/gravity.hpp"
 
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
@@ -28,9 +30,19 @@ double Gravity::evaluate(const EnergyRequest& request) const {
   });
 }
 
-std::shared_ptr<EnergyTerm> Gravity::remade(const double*, const Replacements& replacements) const {
-  if (!replacements.has_masses() || sources_.empty()) return nullptr;
+ParameterList Gravity::parameters() const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (parameter_name_.empty()) return {};
+  return {{parameter_name_, Quantity::acceleration, {g_[0], g_[1], g_[2]}, -infinity, infinity, true}};
+}
+
+std::shared_ptr<EnergyTerm> Gravity::remade(const double* values, const Replacements& replacements) const {
+  const Vec3 g = parameter_name_.empty() ? g_ : Vec3(values);
+  const bool has_new_masses = replacements.has_masses() && !sources_.empty();
+  if (g == g_ && !has_new_masses) return nullptr;
   auto successor = std::make_shared<Gravity>(*this);
+  successor->g_ = g;
+  if (!has_new_masses) return successor;
   Vector total = Vector::Zero(first_block_ + static_cast<int>(masses_.size()));
   for (std::shared_ptr<const ElementMass>& source : successor->sources_) {
     source = successor_of(source, replacements);

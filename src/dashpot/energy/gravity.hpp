@@ -26,6 +26,9 @@ class Gravity final : public EnergyTerm {
   bool is_quadratic() const override { return true; }
   /// Says that its masses are the row sums of these sources, to follow when their densities change.
   void set_sources(std::vector<std::shared_ptr<const ElementMass>> sources) { sources_ = std::move(sources); }
+  /// What its one parameter, g, is called; "/gravity": that of a scene, which all its bodies share. Empty: it has none.
+  void set_parameter(std::string name) { parameter_name_ = std::move(name); }
+  ParameterList parameters() const override;
   std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
 
  private:
@@ -34,6 +37,7 @@ class Gravity final : public EnergyTerm {
   std::vector<Vec3> X_;
   int first_block_;
   Vec3 g_;
+  std::string parameter_name_;
   std::vector<std::shared_ptr<const ElementMass>> sources_;
 };
 

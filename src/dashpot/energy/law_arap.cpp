@@ -1,7 +1,8 @@
+#include "dashpot/energy/isotropic_law.hpp"
 #include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/stretch_law.hpp"
 
-namespace dashpot::maker {
+namespace dashpot {
 namespace {
 
 struct Named : formula::Arap {
@@ -10,8 +11,7 @@ struct Named : formula::Arap {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> arap(const LameInput& input) {
-  return make_projective<TetElasticityOf<StretchLaw<Named>>>(input, 0);
-}
+constinit const IsotropicLaw IsotropicLaw::arap{
+    Named::name, &maker::make_projective<TetElasticityOf<StretchLaw<Named>>, false>, false};
 
-}  // namespace dashpot::maker
+}  // namespace dashpot

@@ -1,7 +1,8 @@
+#include "dashpot/energy/isotropic_law.hpp"
 #include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/stretch_law.hpp"
 
-namespace dashpot::maker {
+namespace dashpot {
 namespace {
 
 struct Named : formula::Corotational {
@@ -10,8 +11,7 @@ struct Named : formula::Corotational {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> corotational(const LameInput& input) {
-  return make_projective<TetElasticityOf<StretchLaw<Named>>>(input, 1);
-}
+constinit const IsotropicLaw IsotropicLaw::corotational{
+    Named::name, &maker::make_projective<TetElasticityOf<StretchLaw<Named>>, true>};
 
-}  // namespace dashpot::maker
+}  // namespace dashpot

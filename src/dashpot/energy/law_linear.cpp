@@ -1,8 +1,9 @@
 #include "dashpot/energy/formula/green_strain.hpp"
+#include "dashpot/energy/isotropic_law.hpp"
 #include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/tet_elasticity_of.hpp"
 
-namespace dashpot::maker {
+namespace dashpot {
 namespace {
 
 struct LinearLaw : LameLaw {
@@ -17,6 +18,6 @@ struct LinearLaw : LameLaw {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> linear(const LameInput& input) { return make_source<TetElasticityOf<LinearLaw>>(input); }
+constinit const IsotropicLaw IsotropicLaw::linear{LinearLaw::name, &maker::make_source<TetElasticityOf<LinearLaw>>};
 
-}  // namespace dashpot::maker
+}  // namespace dashpot

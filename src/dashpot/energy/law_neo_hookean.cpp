@@ -1,7 +1,8 @@
+#include "dashpot/energy/isotropic_law.hpp"
 #include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/stretch_law.hpp"
 
-namespace dashpot::maker {
+namespace dashpot {
 namespace {
 
 struct Named : formula::NeoHookean {
@@ -10,8 +11,7 @@ struct Named : formula::NeoHookean {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> neo_hookean(const LameInput& input) {
-  return make_source<TetElasticityOf<StretchLaw<Named>>>(input);
-}
+constinit const IsotropicLaw IsotropicLaw::neo_hookean{Named::name,
+                                                       &maker::make_source<TetElasticityOf<StretchLaw<Named>>>};
 
-}  // namespace dashpot::maker
+}  // namespace dashpot

@@ -98,21 +98,60 @@ std::vector<double> solid_moduli(const Orthotropic& m) {
   return upper;
 }
 
-/// The numbers of each material: "young", "poisson" and "shear" of the first, "materials/1/young" of the second, ...
-ParameterList parameters_of(const std::vector<Orthotropic>& materials) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  ParameterList list;
-  for (std::size_t k = 0; k < materials.size(); ++k) {
-    const Orthotropic& m = materials[k];
-    const std::string place = k == 0 ? "" : fmt::format("materials/{}/", k);
-    list.push_back({place + "young", Quantity::pressure, {m.E1, m.E2, m.E3}, 0, infinity, true});
-    list.push_back({place + "poisson", Quantity::number, {m.nu12, m.nu23, m.nu31}, -infinity, infinity, true});
-    list.push_back({place + "shear", Quantity::pressure, {m.G12, m.G23, m.G31}, 0, infinity, true});
+/// All values of a parameter, of the whole body and of its regions.
+void list_values(const Partwise<Vec3>& parts, const char* name, Quantity quantity, double low, ParameterList& list) {
+  for (std::size_t k = 0; k < parts.values.size(); ++k) {
+    const Vec3& v = parts.values[k];
+    list.push_back(
+        {parts.names[k] + name, quantity, {v[0], v[1], v[2]}, low, std::numeric_limits<double>::infinity(), true});
   }
-  return list;
 }
 
 }  // namespace
+
+std::unique_ptr<TetElasticity> make_orthotropic_parts(std::string body, std::shared_ptr<TetBatch> batch,
+                                                      const OrthotropicParts& parts) {
+  const maker::Combinations found = maker::combinations(
+      batch->num_tets(),
+      {&parts.young.of_element, &parts.poisson.of_element, &parts.shear.of_element, &parts.axes.of_element});
+  std::vector<Orthotropic> materials;
+  std::vector<Problem> problems;
+  for (const int e : found.element) {
+    const Vec3 &E = parts.young.of(e), &nu = parts.poisson.of(e), &G = parts.shear.of(e);
+    materials.push_back({E[0], E[1], E[2], nu[0], nu[1], nu[2], G[0], G[1], G[2], parts.axes.of(e)});
+    check(materials.back(), materials.size() - 1, problems);
+  }
+  if (!problems.empty()) throw Error(problems);
+  std::vector<formula::OrthotropicStiffness<double>> parameters;
+  for (const Orthotropic& m : materials) parameters.push_back(stiffness(m));
+  auto energy = std::make_unique<TetElasticityOf<OrthotropicLaw>>(body, batch, [&](int e) {
+    return parameters[static_cast<std::size_t>(found.of_element[static_cast<std::size_t>(e)])];
+  });
+  energy->set_moduli([materials, of_element = found.of_element] {
+    Moduli moduli{Moduli::Kind::solid, {}, {}};
+    std::vector<std::vector<double>> of_material;
+    for (const Orthotropic& m : materials) of_material.push_back(solid_moduli(m));
+    for (const int k : of_element) {
+      const std::vector<double>& numbers = of_material[static_cast<std::size_t>(k)];
+      moduli.of_element.insert(moduli.of_element.end(), numbers.begin(), numbers.end());
+    }
+    return moduli;
+  });
+  ParameterList list;
+  list_values(parts.young, "young", Quantity::pressure, 0, list);
+  list_values(parts.poisson, "poisson", Quantity::number, -std::numeric_limits<double>::infinity(), list);
+  list_values(parts.shear, "shear", Quantity::pressure, 0, list);
+  energy->set_parameters(std::move(list), [body = std::move(body), batch, parts](const double* values) {
+    OrthotropicParts others = parts;
+    for (Partwise<Vec3>* each : {&others.young, &others.poisson, &others.shear})
+      for (Vec3& value : each->values) {
+        value = Vec3(values);
+        values += 3;
+      }
+    return make_orthotropic_parts(body, batch, others);
+  });
+  return energy;
+}
 
 std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_ptr<TetBatch> batch,
                                                 const std::vector<Orthotropic>& materials,
@@ -120,30 +159,21 @@ std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_pt
   std::vector<Problem> problems;
   for (std::size_t k = 0; k < materials.size(); ++k) check(materials[k], k, problems);
   if (!problems.empty()) throw Error(problems);
-  const std::vector<int> checked = maker::checked_of_element(of_element, batch->num_tets(), materials.size());
-  std::vector<formula::OrthotropicStiffness<double>> parameters;
-  for (const Orthotropic& m : materials) parameters.push_back(stiffness(m));
-  auto energy = std::make_unique<TetElasticityOf<OrthotropicLaw>>(
-      body, batch, [&](int e) { return parameters[static_cast<std::size_t>(checked[static_cast<std::size_t>(e)])]; });
-  energy->set_moduli([materials, checked] {
-    Moduli moduli{Moduli::Kind::solid, {}, {}};
-    std::vector<std::vector<double>> of_material;
-    for (const Orthotropic& m : materials) of_material.push_back(solid_moduli(m));
-    for (const int k : checked) {
-      const std::vector<double>& numbers = of_material[static_cast<std::size_t>(k)];
-      moduli.of_element.insert(moduli.of_element.end(), numbers.begin(), numbers.end());
-    }
-    return moduli;
-  });
-  energy->set_parameters(
-      parameters_of(materials), [body = std::move(body), batch, materials, checked](const double* values) {
-        std::vector<Orthotropic> others = materials;
-        for (Orthotropic& m : others)
-          for (double* number : {&m.E1, &m.E2, &m.E3, &m.nu12, &m.nu23, &m.nu31, &m.G12, &m.G23, &m.G31})
-            *number = *values++;
-        return make_orthotropic(body, batch, others, checked);
-      });
-  return energy;
+  OrthotropicParts parts;
+  parts.young.of_element = maker::checked_of_element(of_element, batch->num_tets(), materials.size());
+  parts.young.values.clear();
+  parts.young.names.clear();
+  for (std::size_t k = 0; k < materials.size(); ++k)
+    parts.young.names.push_back(k == 0 ? "" : fmt::format("materials/{}/", k));
+  parts.poisson = parts.shear = parts.young;
+  parts.axes = {{}, parts.young.names, parts.young.of_element};
+  for (const Orthotropic& m : materials) {
+    parts.young.values.emplace_back(m.E1, m.E2, m.E3);
+    parts.poisson.values.emplace_back(m.nu12, m.nu23, m.nu31);
+    parts.shear.values.emplace_back(m.G12, m.G23, m.G31);
+    parts.axes.values.push_back(m.axes);
+  }
+  return make_orthotropic_parts(std::move(body), std::move(batch), parts);
 }
 
 }  // namespace dashpot

@@ -1,6 +1,7 @@
 #include "dashpot/energy/formula/spline_law.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -85,6 +86,47 @@ std::unique_ptr<TetElasticity> make_spline(std::string body, std::shared_ptr<Tet
       moduli.of_element.insert(moduli.of_element.end(), {area + volume, 0.5 * (stretch + area)});
     }
     return moduli;
+  });
+  return energy;
+}
+
+namespace {
+
+void list_stresses(const Partwise<SplineMaterial::Points>& curves, const std::string& name, ParameterList& list) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < curves.values.size(); ++k) {
+    ParameterInfo info{curves.names[k] + name + "/stress", Quantity::pressure, {}, -infinity, infinity, true};
+    for (const auto& [stretch, stress] : curves.values[k]) info.values.push_back(stress);
+    if (!info.values.empty()) list.push_back(std::move(info));
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<TetElasticity> make_spline_parts(std::string body, std::shared_ptr<TetBatch> batch,
+                                                 const SplineParts& parts) {
+  const maker::Combinations found = maker::combinations(
+      batch->num_tets(),
+      {&parts.young.of_element, &parts.poisson.of_element, &parts.tension.of_element, &parts.compression.of_element});
+  std::vector<SplineMaterial> materials;
+  for (const int e : found.element)
+    materials.push_back(
+        SplineMaterial::edited({parts.young.of(e), parts.poisson.of(e)}, parts.tension.of(e), parts.compression.of(e)));
+  std::unique_ptr<TetElasticity> energy = make_spline(body, batch, materials, found.of_element);
+  ParameterList list =
+      parts.young.parameters("young", Quantity::pressure, 0, std::numeric_limits<double>::infinity(), true);
+  for (ParameterInfo& info : parts.poisson.parameters("poisson", Quantity::number, -1, 0.5, true))
+    list.push_back(std::move(info));
+  list_stresses(parts.tension, "tension", list);
+  list_stresses(parts.compression, "compression", list);
+  energy->set_parameters(std::move(list), [body = std::move(body), batch, parts](const double* values) {
+    SplineParts others = parts;
+    others.young = parts.young.with(values);
+    others.poisson = parts.poisson.with(values);
+    for (Partwise<SplineMaterial::Points>* curves : {&others.tension, &others.compression})
+      for (SplineMaterial::Points& points : curves->values)
+        for (auto& [stretch, stress] : points) stress = *values++;
+    return make_spline_parts(body, batch, others);
   });
   return energy;
 }

@@ -5,11 +5,12 @@
 #include "dashpot/energy/formula/green_strain.hpp"
 #include "dashpot/energy/formula/stretch_laws.hpp"
 #include "dashpot/energy/formula/stretch_tangent.hpp"
+#include "dashpot/energy/isotropic_law.hpp"
 #include "dashpot/energy/projective_tets.hpp"
 #include "dashpot/energy/tet_elasticity_of.hpp"
 #include "dashpot/model/stvk_source.hpp"
 
-namespace dashpot::maker {
+namespace dashpot {
 namespace {
 
 using formula::TangentKind;
@@ -180,6 +181,6 @@ class StvkElasticity : public TetElasticityOf<StvkLaw>, public StvkSource {
 
 }  // namespace
 
-std::unique_ptr<TetElasticity> stvk(const LameInput& input) { return make_source<StvkElasticity>(input); }
+constinit const IsotropicLaw IsotropicLaw::stvk{StvkLaw::name, &maker::make_source<StvkElasticity>};
 
-}  // namespace dashpot::maker
+}  // namespace dashpot

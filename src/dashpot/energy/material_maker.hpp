@@ -1,7 +1,8 @@
 #pragma once
-// Shared by the .cpp files that instantiate one law each, so that they build side by side. For .cpp files of energy/
-// only.
+// What the .cpp files of the laws, which instantiate one each and so build side by side, are given. For .cpp files of
+// energy/ only.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,22 +20,20 @@ struct LameInput {
   std::vector<int> of_element;
 };
 
-std::unique_ptr<TetElasticity> linear(const LameInput& input);
-std::unique_ptr<TetElasticity> stvk(const LameInput& input);
-std::unique_ptr<TetElasticity> corotational(const LameInput& input);
-std::unique_ptr<TetElasticity> arap(const LameInput& input);
-std::unique_ptr<TetElasticity> neo_hookean(const LameInput& input);
-std::unique_ptr<TetElasticity> stable_neo_hookean(const LameInput& input);
+/// Every combination of parts of several parameters that some element has, once: combination k is that of
+/// element[k].
+struct Combinations {
+  std::vector<int> element = {};
+  std::vector<int> of_element = {};  ///< which combination each element has
+};
+/// parts: which part of each parameter the elements have; an empty list: all have the first.
+Combinations combinations(int num_elements, const std::vector<const std::vector<int>*>& parts);
+
+/// For set_moduli of laws that are given by Young's modulus and Poisson's ratio at small strain.
+std::function<Moduli()> lame_moduli(const PartwiseValue& young, const PartwiseValue& poisson, int num_tets,
+                                    bool resists_volume = true);
 
 /// Checks that of_element fits num_tets and num_materials; empty becomes all zeros. Throws Error.
 std::vector<int> checked_of_element(std::vector<int> of_element, int num_tets, std::size_t num_materials);
-
-/// Instantiates TetElasticityOf<Law> (tet_elasticity_of.hpp must be included).
-template <class Instance>
-std::unique_ptr<TetElasticity> make(const LameInput& input) {
-  return std::make_unique<Instance>(input.body, input.batch, [&](int e) {
-    return input.materials[static_cast<std::size_t>(input.of_element[static_cast<std::size_t>(e)])];
-  });
-}
 
 }  // namespace dashpot::maker

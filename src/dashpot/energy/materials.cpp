@@ -24,24 +24,6 @@ void check(const Isotropic& m, std::size_t k, std::vector<Problem>& problems) {
 
 }  // namespace
 
-std::string to_string(IsotropicLaw law) {
-  switch (law) {
-    case IsotropicLaw::linear:
-      return "linear";
-    case IsotropicLaw::corotational:
-      return "corotational";
-    case IsotropicLaw::arap:
-      return "arap";
-    case IsotropicLaw::stvk:
-      return "stvk";
-    case IsotropicLaw::neo_hookean:
-      return "neo_hookean";
-    case IsotropicLaw::stable_neo_hookean:
-      return "stable_neo_hookean";
-  }
-  return "";
-}
-
 Isotropic Isotropic::from_lame(double lambda, double mu) {
   return {mu * (3 * lambda + 2 * mu) / (lambda + mu), 0.5 * lambda / (lambda + mu)};
 }
@@ -59,59 +41,46 @@ std::vector<int> maker::checked_of_element(std::vector<int> of_element, int num_
   return of_element;
 }
 
-namespace {
-
-std::unique_ptr<TetElasticity> make_law(IsotropicLaw law, const maker::LameInput& input) {
-  switch (law) {
-    case IsotropicLaw::linear:
-      return maker::linear(input);
-    case IsotropicLaw::corotational:
-      return maker::corotational(input);
-    case IsotropicLaw::arap:
-      return maker::arap(input);
-    case IsotropicLaw::stvk:
-      return maker::stvk(input);
-    case IsotropicLaw::neo_hookean:
-      return maker::neo_hookean(input);
-    case IsotropicLaw::stable_neo_hookean:
-      return maker::stable_neo_hookean(input);
-  }
-  throw Error(Problem{"", "an unknown law", "one of IsotropicLaw", ""});
-}
-
-/// Every pair of values that some element has, once.
-struct Combined {
-  std::vector<Isotropic> materials;
-  std::vector<int> of_element;
-};
-Combined combine(const PartwiseValue& young, const PartwiseValue& poisson, int num_tets) {
-  Combined result;
-  std::map<std::pair<int, int>, int> known;
-  for (int e = 0; e < num_tets; ++e) {
-    const auto part = [e](const PartwiseValue& value) {
-      return value.of_element.empty() ? 0 : value.of_element[static_cast<std::size_t>(e)];
-    };
-    const std::pair<int, int> pair(part(young), part(poisson));
-    const auto [at, is_new] = known.try_emplace(pair, static_cast<int>(result.materials.size()));
-    if (is_new) result.materials.push_back({young.of(e), poisson.of(e)});
+maker::Combinations maker::combinations(int num_elements, const std::vector<const std::vector<int>*>& parts) {
+  Combinations result;
+  std::map<std::vector<int>, int> known;
+  std::vector<int> key(parts.size());
+  for (int e = 0; e < num_elements; ++e) {
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      key[p] = parts[p]->empty() ? 0 : (*parts[p])[static_cast<std::size_t>(e)];
+    const auto [at, is_new] = known.try_emplace(key, static_cast<int>(result.element.size()));
+    if (is_new) result.element.push_back(e);
     result.of_element.push_back(at->second);
   }
-  if (result.materials.empty()) result.materials.push_back({young.values[0], poisson.values[0]});
   return result;
 }
 
-}  // namespace
+std::function<Moduli()> maker::lame_moduli(const PartwiseValue& young, const PartwiseValue& poisson, int num_tets,
+                                           bool resists_volume) {
+  return [young, poisson, num_tets, resists_volume] {
+    Moduli moduli{Moduli::Kind::lame, {}, {}};
+    for (int e = 0; e < num_tets; ++e) {
+      const Isotropic m{young.of(e), poisson.of(e)};
+      moduli.of_element.insert(moduli.of_element.end(), {resists_volume ? m.lambda() : 0.0, m.mu()});
+    }
+    return moduli;
+  };
+}
 
-std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                                    const PartwiseValue& young, const PartwiseValue& poisson) {
+std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch,
+                                                    const IsotropicLaw& law, const PartwiseValue& young,
+                                                    const PartwiseValue& poisson) {
   const int num_tets = batch->num_tets();
-  const Combined parts = combine(young, poisson, num_tets);
-  std::vector<Problem> problems;
-  for (std::size_t k = 0; k < parts.materials.size(); ++k) check(parts.materials[k], k, problems);
-  if (!problems.empty()) throw Error(problems);
+  const maker::Combinations parts = maker::combinations(num_tets, {&young.of_element, &poisson.of_element});
   maker::LameInput input{body, batch, {}, parts.of_element};
-  for (const Isotropic& m : parts.materials) input.materials.push_back({m.lambda(), m.mu()});
-  std::unique_ptr<TetElasticity> energy = make_law(law, input);
+  std::vector<Problem> problems;
+  for (std::size_t k = 0; k < parts.element.size(); ++k) {
+    const Isotropic m{young.of(parts.element[k]), poisson.of(parts.element[k])};
+    check(m, k, problems);
+    input.materials.push_back({m.lambda(), m.mu()});
+  }
+  if (!problems.empty()) throw Error(problems);
+  std::unique_ptr<TetElasticity> energy = law.make(input);
   ParameterList list = young.parameters("young", Quantity::pressure, 0, std::numeric_limits<double>::infinity(), true);
   for (ParameterInfo& info : poisson.parameters("poisson", Quantity::number, -1, 0.5, true))
     list.push_back(std::move(info));
@@ -133,19 +102,12 @@ std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::share
     poisson.add_gradient(by_poisson, gradient);
   };
   energy->set_parameters(std::move(list), remake, chain);
-  energy->set_moduli([young, poisson, count = num_tets] {
-    Moduli moduli{Moduli::Kind::lame, {}, {}};
-    for (int e = 0; e < count; ++e) {
-      const Isotropic m{young.of(e), poisson.of(e)};
-      moduli.of_element.insert(moduli.of_element.end(), {m.lambda(), m.mu()});
-    }
-    return moduli;
-  });
+  energy->set_moduli(maker::lame_moduli(young, poisson, num_tets, law.resists_volume));
   return energy;
 }
 
-std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                              const std::vector<Isotropic>& materials,
+std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch,
+                                              const IsotropicLaw& law, const std::vector<Isotropic>& materials,
                                               const std::vector<int>& of_element) {
   std::vector<Problem> problems;
   for (std::size_t k = 0; k < materials.size(); ++k) check(materials[k], k, problems);

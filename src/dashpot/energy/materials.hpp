@@ -6,14 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/energy/isotropic_law.hpp"
 #include "dashpot/energy/tet_elasticity.hpp"
 #include "dashpot/math/curve.hpp"
 
 namespace dashpot {
-
-/// Laws with two parameters. See energy/formula/ for the energies.
-enum class IsotropicLaw { linear, corotational, arap, stvk, neo_hookean, stable_neo_hookean };
-std::string to_string(IsotropicLaw law);
 
 /// Young's modulus [Pa] > 0 and Poisson's ratio, -1 < nu < 0.5.
 struct Isotropic {
@@ -24,12 +21,13 @@ struct Isotropic {
   static Isotropic from_lame(double lambda, double mu);
 };
 
-std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                              const std::vector<Isotropic>& materials,
+std::unique_ptr<TetElasticity> make_isotropic(std::string body, std::shared_ptr<TetBatch> batch,
+                                              const IsotropicLaw& law, const std::vector<Isotropic>& materials,
                                               const std::vector<int>& of_element = {});
 /// The same from values of mesh elements, which become its parameters "young" [Pa] and "poisson".
-std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch, IsotropicLaw law,
-                                                    const PartwiseValue& young, const PartwiseValue& poisson);
+std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::shared_ptr<TetBatch> batch,
+                                                    const IsotropicLaw& law, const PartwiseValue& young,
+                                                    const PartwiseValue& poisson);
 
 /// Principal-stretch spline material (energy/formula/spline_law.hpp): stress curves [Pa] of one stretch s, of an area
 /// ratio s_i s_j and of the volume ratio J. Only differences from their values at 1 count, so that rest is free of
@@ -46,6 +44,15 @@ struct SplineMaterial {
   static SplineMaterial edited(const Isotropic& material, Points tension, Points compression);
 };
 
+/// What a spline material is made of, by part of the body. The stresses at its points are parameters too:
+/// "tension/stress", "compression/stress" [Pa].
+struct SplineParts {
+  PartwiseValue young, poisson;
+  Partwise<SplineMaterial::Points> tension, compression;  ///< both of ascending stretch
+};
+std::unique_ptr<TetElasticity> make_spline_parts(std::string body, std::shared_ptr<TetBatch> batch,
+                                                 const SplineParts& parts);
+/// Of any curves, which are no parameters.
 std::unique_ptr<TetElasticity> make_spline(std::string body, std::shared_ptr<TetBatch> batch,
                                            const std::vector<SplineMaterial>& materials,
                                            const std::vector<int>& of_element = {});
@@ -60,6 +67,15 @@ struct Orthotropic {
   Mat3 axes = Mat3::Identity();                  ///< columns: material axes 1, 2, 3 in the rest shape; orthonormal
 };
 
+/// The same by part of the body; parameters are "young", "poisson" and "shear", three numbers each.
+struct OrthotropicParts {
+  Partwise<Vec3> young;    ///< E1, E2, E3 [Pa]
+  Partwise<Vec3> poisson;  ///< nu12, nu23, nu31
+  Partwise<Vec3> shear;    ///< G12, G23, G31 [Pa]
+  Partwise<Mat3> axes;
+};
+std::unique_ptr<TetElasticity> make_orthotropic_parts(std::string body, std::shared_ptr<TetBatch> batch,
+                                                      const OrthotropicParts& parts);
 std::unique_ptr<TetElasticity> make_orthotropic(std::string body, std::shared_ptr<TetBatch> batch,
                                                 const std::vector<Orthotropic>& materials,
                                                 const std::vector<int>& of_element = {});

@@ -4,7 +4,7 @@
 //
 //   ARAP, corotational on 4-node tets   ProjectiveForm, w = (2 mu + 3 lambda) V (lambda = 0 for ARAP)
 //   the same on 10-node tets            LaplacianSource with the same w: their rotations would need four searches a tet
-//   other laws with Lame parameters     LaplacianSource, w = 2 mu V
+//   other laws with a shear modulus     LaplacianSource, w = 2 mu V
 //   strain and volume limits            ProjectiveForm, w = modulus V, on 4- and 10-node tets (law_limits.cpp)
 //   spline and orthotropic materials    neither: they have no one shear modulus
 
@@ -110,9 +110,10 @@ std::unique_ptr<TetElasticity> make_source(const LameInput& input) {
   return make_with<WithSource<Elasticity, LaplacianSource>>(input, 0);
 }
 
-/// A law that is a projective form on 4-node tets.
-template <class Elasticity>
-std::unique_ptr<TetElasticity> make_projective(const LameInput& input, double bulk_share) {
+/// A law that is a projective form on 4-node tets, of modulus 2 mu + 3 lambda or 2 mu.
+template <class Elasticity, bool has_bulk>
+std::unique_ptr<TetElasticity> make_projective(const LameInput& input) {
+  constexpr double bulk_share = has_bulk ? 1 : 0;
   return input.batch->nodes_per_tet() == 4 ? make_with<WithProjection<Elasticity>>(input, bulk_share)
                                            : make_with<WithSource<Elasticity, LaplacianSource>>(input, bulk_share);
 }

@@ -50,7 +50,7 @@ class EnergyPass {
     for (const int j : system_.companions(at(i)))
       calls_.push_back({system_.dissipations()[at(j)]->capabilities().point_law, &dampings_[at(j)]});
     request.companions = calls_;
-    request.scratch = at(i) < workspace_.energy.size() ? workspace_.energy[at(i)].get() : nullptr;
+    request.scratch = workspace_.of_energy(at(i));
     return system_.energies()[at(i)]->evaluate(request);
   }
 
@@ -90,9 +90,10 @@ void evaluate_energies(const System& system, const Workspace& workspace, const S
   }
 }
 
-double total_driven_power(const System& system, const Vector& q, double time) {
+double total_driven_power(const System& system, const Workspace& workspace, const Vector& q, double time) {
   double power = 0;
-  for (const auto& term : system.energies()) power += term->driven_power(q, time);
+  for (std::size_t i = 0; i < system.energies().size(); ++i)
+    power += system.energies()[i]->driven_power(q, time, workspace.of_energy(i));
   return power;
 }
 
@@ -143,7 +144,7 @@ void evaluate_balance(const System& system, const Workspace& workspace, const st
   evaluate_energies(system, workspace, motion, instant.time, tangent, dampings, &balance);
   evaluate_dampings(system, dampings, Dampings::alone, subset);
   if (tangent) finish_tangent(*tangent);
-  balance.driven_power = total_driven_power(system, motion.q, instant.time);
+  balance.driven_power = total_driven_power(system, workspace, motion.q, instant.time);
   balance.external.setZero(n);
   system.add_external_force(instant.time, balance.external);
 
@@ -190,7 +191,7 @@ void evaluate_losses(const System& system, const Workspace& workspace, const std
                      const StageState& motion, const Instant& instant, Balance& balance, DissipationSubset subset) {
   const auto dampings = damping_requests(system, workspace, internal_variables, motion, instant, nullptr, &balance);
   evaluate_dampings(system, dampings, Dampings::all, subset);
-  balance.driven_power = total_driven_power(system, motion.q, instant.time);
+  balance.driven_power = total_driven_power(system, workspace, motion.q, instant.time);
   balance.external.setZero(system.num_dofs());
   system.add_external_force(instant.time, balance.external);
 }

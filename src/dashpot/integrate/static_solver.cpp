@@ -15,22 +15,26 @@ class Potential {
   Potential(const System& system, const Vector& force, const State& start)
       : system_(system), force_(force), origin_(start.q), time_(start.time) {}
 
-  double value(const Vector& q, Vector& gradient) const {
+  struct Value {
+    double potential;    ///< Pi [J]
+    double force_scale;  ///< sum of the norms of the forces that balance, each by itself [N]
+  };
+  Value value(const Vector& q, Vector& gradient) const {
     EnergyRequest request{q};
     request.time = time_;
     Vector part;
     request.gradient = &part;
     gradient = -force_;
     double sum = -dot(system_, force_, q - origin_);  // work from where we started: few digits are lost
-    force_scale_ = free_norm(system_, force_);
+    double force_scale = free_norm(system_, force_);
     for (const std::vector<int>& layer : system_.energy_layers().terms) {
       part.setZero(q.size());
       for (const int i : layer) sum += system_.energies()[at(i)]->evaluate(request);
-      force_scale_ += free_norm(system_, part);  // by itself: elasticity and gravity cancel at equilibrium
+      force_scale += free_norm(system_, part);  // by itself: elasticity and gravity cancel at equilibrium
       gradient += part;
     }
     system_.reduce(gradient);
-    return sum;
+    return {sum, force_scale};
   }
   void hessian(const Vector& q, Projection projection, BlockMatrix& H, DynamicBlocks& couplings) const {
     EnergyRequest request{q};
@@ -43,14 +47,12 @@ class Potential {
     for (const auto& term : system_.energies()) term->evaluate(request);
     couplings.finish();
   }
-  double force_scale() const { return force_scale_; }
 
  private:
   const System& system_;
   const Vector& force_;
   const Vector& origin_;
   double time_;
-  mutable double force_scale_ = 0;
 };
 
 /// Solves (H + shift M) d = -gradient, projecting and then raising the shift until it can.
@@ -89,11 +91,11 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
 
   Vector q = state.q, gradient, trial_gradient, direction;
   system.prescribe(state.time, &q, nullptr, nullptr);
-  double value = potential.value(q, gradient);
+  Potential::Value value = potential.value(q, gradient);
   for (;; ++report.iterations) {
-    const double norm = free_norm(system, gradient), scale = potential.force_scale();
+    const double norm = free_norm(system, gradient), scale = value.force_scale;
     report.residual = scale > 0 ? norm / scale : 0;
-    if (!std::isfinite(value) || !std::isfinite(norm)) {
+    if (!std::isfinite(value.potential) || !std::isfinite(norm)) {
       report.explanation = "the elastic energy is not finite at the starting pose";
       return report;
     }
@@ -118,11 +120,11 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
     bool moved = false;
     for (int halving = 0; halving < 40 && !moved; ++halving, length *= 0.5) {
       const Vector trial = q + length * direction;
-      const double trial_value = potential.value(trial, trial_gradient);
+      const Potential::Value trial_value = potential.value(trial, trial_gradient);
       // Where the expected decrease drowns in round-off, the residual decides.
-      const bool in_noise = -length * slope < 1e-12 * (std::abs(value) + std::abs(trial_value));
-      const bool falls =
-          in_noise ? free_norm(system, trial_gradient) < 0.9 * norm : trial_value <= value + 1e-4 * length * slope;
+      const bool in_noise = -length * slope < 1e-12 * (std::abs(value.potential) + std::abs(trial_value.potential));
+      const bool falls = in_noise ? free_norm(system, trial_gradient) < 0.9 * norm
+                                  : trial_value.potential <= value.potential + 1e-4 * length * slope;
       if (!falls) continue;
       q = trial;
       value = trial_value;

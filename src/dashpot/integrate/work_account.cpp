@@ -101,7 +101,7 @@ Energies energies(const System& system, const State& state, const Workspace* wor
   EnergyRequest request{state.q};
   request.time = state.time;
   for (std::size_t i = 0; i < system.energies().size(); ++i) {
-    if (workspace != nullptr && i < workspace->energy.size()) request.scratch = workspace->energy[i].get();
+    if (workspace != nullptr) request.scratch = workspace->of_energy(i);
     result.potential.push_back(system.energies()[i]->evaluate(request));
   }
   for (std::size_t j = 0; j < system.dissipations().size(); ++j)

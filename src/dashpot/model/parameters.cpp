@@ -30,7 +30,8 @@ std::vector<double> values_of(const ParameterList& list) {
 
 ParameterList prefixed(const std::string& prefix, ParameterList list) {
   if (!prefix.empty())
-    for (ParameterInfo& info : list) info.name = prefix + "/" + info.name;
+    for (ParameterInfo& info : list)
+      if (!info.name.starts_with('/')) info.name = prefix + "/" + info.name;
   return list;
 }
 

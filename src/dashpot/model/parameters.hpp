@@ -31,7 +31,8 @@ using ParameterList = std::vector<ParameterInfo>;
 
 /// The values of a list, one after the other.
 std::vector<double> values_of(const ParameterList& list);
-/// With `prefix` and "/" before every name; an empty prefix changes nothing.
+/// With `prefix` and "/" before every name; an empty prefix changes nothing. A name that begins with "/" is a place of
+/// its own (what several bodies share) and stays.
 ParameterList prefixed(const std::string& prefix, ParameterList list);
 
 /// All parameters of a System.
@@ -93,6 +94,18 @@ struct PartwiseValue {
   void add_gradient(const std::vector<double>& by_element, double*& gradient) const;
   /// Takes its values from a list of all of them and moves the pointer behind them.
   PartwiseValue with(const double*& values) const;
+};
+
+/// The same of anything else than one number: three moduli, the points of a curve.
+template <class T>
+struct Partwise {
+  std::vector<T> values = {T()};
+  std::vector<std::string> names = {""};
+  std::vector<int> of_element;  ///< empty: all elements have values[0]
+
+  const T& of(int e) const {
+    return values[of_element.empty() ? 0 : static_cast<std::size_t>(of_element[static_cast<std::size_t>(e)])];
+  }
 };
 
 }  // namespace dashpot

@@ -80,7 +80,7 @@ void PlacedFilter::apply(const Vector& q, double dt, Vector& v) const {
 
 bool PlacedGuard::admits(const StepTrial& trial) const {
   const Vector from = where_.own(trial.q_start), to = where_.own(trial.q);
-  return guard_->admits({from, trial.time_start, to, trial.time});
+  return guard_->admits({from, trial.time_start, to, trial.time, trial.scratch});
 }
 
 void PlacedLoad::add_force(double time, Vector& f) const {

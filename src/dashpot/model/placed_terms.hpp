@@ -48,7 +48,9 @@ class PlacedEnergy final : public EnergyTerm {
   std::string refusal_reason(const State& state, double dt) const override {
     return term_->refusal_reason(where_.own(state), dt);
   }
-  double driven_power(const Vector& q, double time) const override { return term_->driven_power(where_.own(q), time); }
+  double driven_power(const Vector& q, double time, TermScratch* scratch) const override {
+    return term_->driven_power(where_.own(q), time, scratch);
+  }
 
  private:
   PartBlocks where_;
@@ -117,6 +119,7 @@ class PlacedGuard final : public StepGuard {
   PlacedGuard(PartBlocks where, std::shared_ptr<const StepGuard> guard)
       : where_(std::move(where)), guard_(std::move(guard)) {}
   std::string reason() const override { return guard_->reason(); }
+  std::unique_ptr<TermScratch> make_scratch() const override { return guard_->make_scratch(); }
   bool admits(const StepTrial& trial) const override;
 
  private:

@@ -22,6 +22,7 @@ Workspace System::make_workspace(const Workspace* beside) const {
   for (std::size_t i = 0; i < energies_.size(); ++i)
     of_energies.push_back({&energies_[i]->scratch_owner(), workspace.energy[i].get()});
   for (const auto& term : dissipations_) workspace.dissipation.push_back(term->make_scratch_beside(of_energies));
+  for (const auto& guard : guards_) workspace.guard.push_back(guard->make_scratch());
   return workspace;
 }
 
@@ -34,8 +35,9 @@ void System::begin_step(const State& state, Workspace& workspace) const {
 }
 
 const StepGuard* System::refusing_guard(const Workspace& workspace, const Vector& q, double time) const {
-  for (const auto& guard : guards_)
-    if (!guard->admits({workspace.q_start, workspace.time_start, q, time})) return guard.get();
+  for (std::size_t k = 0; k < guards_.size(); ++k)
+    if (!guards_[k]->admits({workspace.q_start, workspace.time_start, q, time, workspace.of_guard(k)}))
+      return guards_[k].get();
   return nullptr;
 }
 

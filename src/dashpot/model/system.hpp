@@ -21,8 +21,13 @@ namespace dashpot {
 struct Workspace {
   std::vector<std::shared_ptr<TermScratch>> energy;       ///< one per energy; null where none is needed
   std::vector<std::unique_ptr<TermScratch>> dissipation;  ///< one per dissipation term; null where none is needed
+  std::vector<std::unique_ptr<TermScratch>> guard;        ///< one per guard; null where none is needed
   Vector q_start;         ///< where the step began, for guards; empty where there are none
   double time_start = 0;  ///< [s]
+
+  /// Of energy i; null: it has none, or nothing was made.
+  TermScratch* of_energy(std::size_t i) const { return i < energy.size() ? energy[i].get() : nullptr; }
+  TermScratch* of_guard(std::size_t k) const { return k < guard.size() ? guard[k].get() : nullptr; }
 };
 
 class System : public std::enable_shared_from_this<System> {
@@ -134,7 +139,7 @@ class System : public std::enable_shared_from_this<System> {
     std::vector<double> gather(const std::vector<double>& values) const;
   };
   TermParameters of_inertia_;
-  std::vector<TermParameters> of_energy_, of_dissipation_, of_filter_;
+  std::vector<TermParameters> of_energy_, of_dissipation_, of_filter_, of_load_;
 };
 
 /// Where the coordinates of something begin in a System.
@@ -169,7 +174,9 @@ class SystemBuilder {
     filters_.push_back({std::move(filter), std::move(place)});
   }
   void add(std::unique_ptr<StepGuard> guard) { guards_.push_back(std::move(guard)); }
-  void add(std::unique_ptr<ExternalLoad> load) { loads_.push_back(std::move(load)); }
+  void add(std::unique_ptr<ExternalLoad> load, std::string place = {}) {
+    loads_.push_back({std::move(load), std::move(place)});
+  }
   void add(std::unique_ptr<Constraint> constraint) { constraints_.push_back(std::move(constraint)); }
   /// Ties a node to points; see ties.hpp. A tied node must not be prescribed.
   void add(Tie tie) { ties_.push_back(std::move(tie)); }
@@ -200,7 +207,7 @@ class SystemBuilder {
   std::vector<Placed<DissipationTerm>> dissipations_;
   std::vector<Placed<VelocityFilter>> filters_;
   std::vector<std::unique_ptr<StepGuard>> guards_;
-  std::vector<std::unique_ptr<ExternalLoad>> loads_;
+  std::vector<Placed<ExternalLoad>> loads_;
   std::vector<std::unique_ptr<Constraint>> constraints_;
   std::vector<Tie> ties_;
   std::vector<std::shared_ptr<const void>> kept_;

@@ -162,7 +162,10 @@ std::shared_ptr<const System> SystemBuilder::build() {
     system->filters_.push_back(std::move(filter));
   }
   for (auto& guard : guards_) system->guards_.push_back(std::move(guard));
-  for (auto& load : loads_) system->loads_.push_back(std::move(load));
+  for (auto& [load, place] : loads_) {
+    system->of_load_.push_back({place.empty() ? fmt::format("loads/{}", system->loads_.size()) : place});
+    system->loads_.push_back(std::move(load));
+  }
   for (auto& constraint : constraints_) system->constraints_.push_back(std::move(constraint));
 
   const int num_blocks = system->pattern_->num_blocks();

@@ -17,6 +17,7 @@ void System::make_layout() {
   add(energies_, of_energy_);
   add(dissipations_, of_dissipation_);
   add(filters_, of_filter_);
+  add(loads_, of_load_);
   values_ = layout->nominal();
   layout_ = std::move(layout);
 }
@@ -113,6 +114,7 @@ void System::replace_terms(const std::vector<double>& values, Replacements& repl
   const auto nothing = [](const auto&, const auto&) {};
   replace(dissipations_, of_dissipation_, nothing);
   replace(filters_, of_filter_, nothing);
+  replace(loads_, of_load_, nothing);
 }
 
 }  // namespace dashpot

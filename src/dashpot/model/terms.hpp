@@ -82,8 +82,9 @@ class EnergyTerm {
     return static_cast<void>(state), static_cast<void>(dt), std::string();
   }
   /// dPsi/dt at fixed q [W]: what prescribed motions put into this energy. The ledger books it as external work.
-  virtual double driven_power(const Vector& q, double time) const {
-    return static_cast<void>(q), static_cast<void>(time), 0;
+  /// `scratch` as in EnergyRequest.
+  virtual double driven_power(const Vector& q, double time, TermScratch* scratch) const {
+    return static_cast<void>(q), static_cast<void>(time), static_cast<void>(scratch), 0;
   }
   /// Numbers that may be changed; none: it has none, or nobody made them changeable yet.
   virtual ParameterList parameters() const { return {}; }
@@ -240,6 +241,11 @@ class ExternalLoad {
  public:
   virtual ~ExternalLoad() = default;
   virtual void add_force(double time, Vector& f) const = 0;
+  /// As of an EnergyTerm.
+  virtual ParameterList parameters() const { return {}; }
+  virtual std::shared_ptr<ExternalLoad> remade(const double* values, const Replacements& replacements) const {
+    return static_cast<void>(values), static_cast<void>(replacements), nullptr;
+  }
 };
 
 /// Which stiffness a damping model multiplies.

@@ -69,14 +69,15 @@ void ContactBounds::renew(const StageProblem& problem, const Vector& q, const Ve
   gradient_.setZero(q.size());
   DynamicBlocks couplings;
   couplings.clear(3);
-  for (const EnergyTerm* term : terms_->contacts) {
+  for (const std::size_t i : terms_->contacts) {
     EnergyRequest request{q};
     request.gradient = &gradient_;
     request.hessian = &stiffness_;
     request.projection = Projection::positive_semidefinite;
     request.time = problem.instant.time;
+    request.scratch = problem.workspace.of_energy(i);
     request.couplings = &couplings;
-    term->evaluate(request);
+    problem.system.energies()[i]->evaluate(request);
   }
   couplings.finish();
   std::vector<double> sum(bound_.size(), 0.0);
@@ -101,11 +102,12 @@ void ContactBounds::renew(const StageProblem& problem, const Vector& q, const Ve
 
 void ContactBounds::evaluate(const StageProblem& problem, const Vector& q, Vector& gradient) const {
   gradient.setZero(q.size());
-  for (const EnergyTerm* term : terms_->contacts) {
+  for (const std::size_t i : terms_->contacts) {
     EnergyRequest request{q};
     request.gradient = &gradient;
     request.time = problem.instant.time;
-    term->evaluate(request);
+    request.scratch = problem.workspace.of_energy(i);
+    problem.system.energies()[i]->evaluate(request);
   }
 }
 

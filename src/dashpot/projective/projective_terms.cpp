@@ -29,13 +29,14 @@ ProjectiveTerms sort_terms(const System& system) {
   std::vector<Problem> problems = projective_problems(system);
   if (!problems.empty()) throw Error(std::move(problems));
   ProjectiveTerms terms;
-  for (const auto& term : system.energies()) {
+  for (std::size_t i = 0; i < system.energies().size(); ++i) {
+    const auto& term = system.energies()[i];
     if (const ProjectiveForm* form = term->capabilities().projective)
       terms.forms.push_back(form);
     else if (term->kind() == EnergyKind::gravity)
       terms.steady.push_back(term.get());
     else
-      terms.contacts.push_back(term.get());
+      terms.contacts.push_back(i);
   }
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];

@@ -26,7 +26,7 @@ struct ProjectiveTerms {
   };
   std::vector<const ProjectiveForm*> forms;
   std::vector<const EnergyTerm*> steady;
-  std::vector<const EnergyTerm*> contacts;
+  std::vector<std::size_t> contacts;  ///< indices of energies
   std::vector<Damping> dampings;
 };
 

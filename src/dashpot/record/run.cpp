@@ -122,6 +122,29 @@ void start(const System& system, const RunSettings& settings, State& state, Ener
   if (ended_early && start_time + settings.end > state.time + 1e-9 * settings.dt) --state.step;
 }
 
+/// "20 ms"; "1 N, 0 N, 2 N"; of a long list its range.
+std::string values_text(const ParameterLayout::Entry& entry, const std::vector<double>& values) {
+  const auto begin = values.begin() + entry.first, end = begin + entry.size();
+  const auto text = [&](double value) { return describe_quantity(value, entry.info.quantity); };
+  const auto [least, most] = std::minmax_element(begin, end);
+  if (*least == *most) return text(*least);
+  if (entry.size() > 4) return fmt::format("{} values of {} to {}", entry.size(), text(*least), text(*most));
+  std::string list;
+  for (auto value = begin; value != end; ++value) list += (value == begin ? "" : ", ") + text(*value);
+  return list;
+}
+
+/// One event for each parameter whose values differ, from `since` on.
+void note_turns(const ParameterLayout& layout, const std::vector<double>& before, const State& state,
+                const std::string& since, std::vector<RunEvent>& events) {
+  for (const ParameterLayout::Entry& entry : layout.entries())
+    if (!std::equal(before.begin() + entry.first, before.begin() + entry.first + entry.size(),
+                    state.parameters.begin() + entry.first))
+      events.push_back({RunEvent::Kind::turned, state.time,
+                        fmt::format("{}: {} turned from {} to {}", since, entry.info.name, values_text(entry, before),
+                                    values_text(entry, state.parameters))});
+}
+
 /// What has to be said of a run when it ends.
 void add_closing_events(RunResult& result) {
   const double time = result.state.time;
@@ -181,6 +204,11 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
   };
   LiveSystem live(system, state);
   recorder.follow(*live);
+  // What was turned before a checkpoint is known by its values alone.
+  if (!state.parameters.empty())
+    note_turns(system.parameters(), system.parameter_values(), state,
+               state.step == 0 ? "from the start" : "before " + describe_quantity(state.time, Quantity::time),
+               result.events);
   State last_good = state;
   std::string reason_of_split;
   const double slight = slight_energy(*live, state, settings.dt);
@@ -191,7 +219,10 @@ RunResult run(const System& system, State& state, Stepper& stepper, EnergyLedger
     if (hooks.turn) {
       if (state.parameters.empty()) state.parameters = system.parameter_values();
       hooks.turn(state.time, system.parameters(), state.parameters);
+      const std::vector<double> before = live->parameter_values();
       if (live.follow(state)) {
+        note_turns(system.parameters(), before, state, "at " + describe_quantity(state.time, Quantity::time),
+                   result.events);
         ledger.rebase(*live, state);
         recorder.follow(*live);
       }

@@ -31,6 +31,7 @@ struct RunCounters {
 /// Something that happened during a run.
 struct RunEvent {
   enum class Kind {
+    turned,          ///< a parameter got another value than it had
     step_split,      ///< a step failed and was taken in shorter ones
     energy_created,  ///< by the end a damping has created energy instead of taking it
     interrupted,

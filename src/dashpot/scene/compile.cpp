@@ -107,7 +107,7 @@ AssembledBodies put_together(const SceneSpec& spec, const std::vector<PreparedPa
   AssembledBodies assembled = assemble(spec, wanted, AssemblyScope::motion, reduced);
   scene.system = assembled.system;
   scene.start = scene.system->initial_state();
-  for (const BodyAssembly& body : assembled.bodies)
+  for (BodyAssembly& body : assembled.bodies)
     if (part_of(body.spec(), parts) == nullptr) start_body(body, scene.start);
   for (std::size_t i = 0; i < parts.size(); ++i)
     set_part_state(parts[i].reduced.start, assembled.parts[i], scene.start);

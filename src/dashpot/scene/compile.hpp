@@ -11,7 +11,7 @@
 #include "dashpot/record/recording.hpp"
 #include "dashpot/record/run.hpp"
 #include "dashpot/reduce/hooks.hpp"
-#include "dashpot/scene/format/scene_spec.hpp"
+#include "dashpot/scene/read_scene.hpp"
 
 namespace dashpot {
 

@@ -1,4 +1,4 @@
-#include "dashpot/scene/format/scene_spec.hpp"
+#include "dashpot/scene/read_scene.hpp"
 
 #include <fmt/format.h>
 

@@ -50,10 +50,12 @@ struct PointWorld {
         std::vector<std::shared_ptr<ElementMass>>{std::make_shared<ElementMass>(1, pair()->points, masses, true)}));
     builder.set_kinematics(std::make_unique<NodalKinematics>(static_cast<int>(points.size())));
     if (!gravity.isZero(0)) builder.add(std::make_unique<Gravity>("points", masses, points, 0, gravity));
-    builder.add(std::make_unique<ColliderContact>(pair()));
-    if (friction > 0) builder.add(std::make_unique<ColliderFriction>(pair(), friction, slip_speed));
+    auto energy = std::make_unique<ColliderContact>(pair());
+    const ColliderContact* contact = energy.get();
+    builder.add(std::move(energy));
+    if (friction > 0) builder.add(std::make_unique<ColliderFriction>(pair(), friction, slip_speed, contact));
     if (step_limit) builder.add(std::make_unique<ColliderStepLimit>(pair()));
-    if (damping > 0) builder.add(std::make_unique<ColliderDamping>(pair(), damping));
+    if (damping > 0) builder.add(std::make_unique<ColliderDamping>(pair(), damping, contact));
     if (filter) builder.add(filter());
     if (constraint) builder.add(constraint());
     return builder.build();

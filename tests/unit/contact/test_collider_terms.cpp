@@ -108,8 +108,42 @@ TEST(ColliderContact, GradientAndHessianAreDerivativesOfTheEnergyForEveryCollide
                            .eigenvalues();
       EXPECT_GE(w.minCoeff(), -1e-9 * w.maxCoeff());
       const double eps = 1e-6, rate = (energy_at(*system, q, t + eps) - energy_at(*system, q, t - eps)) / (2 * eps);
-      EXPECT_NEAR(system->energies()[0]->driven_power(q, t), rate, 1e-5 * std::abs(rate) + 1e-6);
+      EXPECT_NEAR(system->energies()[0]->driven_power(q, t, nullptr), rate, 1e-5 * std::abs(rate) + 1e-6);
     }
+}
+
+/// Slides, and counts how often it is asked where it is.
+class CountedSlide final : public RigidMotion {
+ public:
+  explicit CountedSlide(std::shared_ptr<int> count) : count_(std::move(count)) {}
+  RigidPose pose(double time) const override {
+    ++*count_;
+    return Slide(Vec3(0.1, 0.02, 0)).pose(time);
+  }
+
+ private:
+  std::shared_ptr<int> count_;
+};
+
+TEST(ColliderContact, ARunMakesTheInstantOfATimeOnceForAllTermsAndIterations) {
+  const auto count = std::make_shared<int>(0);
+  PointWorld world;
+  world.collider = std::make_shared<RigidCollider>(std::make_shared<BoxShape>(Vec3(0, -1, 0), Vec3(2, 1, 2)),
+                                                   std::make_shared<CountedSlide>(count));
+  world.points = {Vec3(0, 0, 0), Vec3(0.3, 0, 0.1)};
+  world.onset = 1e-3;
+  world.friction = 0.3, world.damping = 0.5, world.step_limit = true;
+  Play play(world.build(), "backward_euler");
+  int evaluations = 0;
+  for (int i = 0; i < 20; ++i) {
+    *count = 0;
+    const StepReport report = play.step(2e-3);
+    ASSERT_EQ(report.status, StepStatus::ok) << report.explanation;
+    evaluations += report.newton_iterations;
+    // The start of the step, for what is held over it and for the guard, and its end; the ledger looks by itself.
+    EXPECT_LE(*count, 4) << "in step " << i;
+  }
+  EXPECT_GT(evaluations, 40);
 }
 
 TEST(ColliderContact, ImpossibleNumbersAreRefused) {

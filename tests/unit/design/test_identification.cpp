@@ -6,6 +6,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/design/scene_fit.hpp"
+#include "dashpot/scene/read_scene.hpp"
 #include "support/derivative_slope.hpp"
 
 namespace dashpot::testing::test_identification {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "dashpot/energy/mooney_rivlin.hpp"
 #include "support/portable_noise.hpp"
 
 namespace dashpot::testing {
@@ -12,7 +13,7 @@ std::vector<MaterialCase> all_materials() {
   for (const IsotropicLaw law : {IsotropicLaw::linear, IsotropicLaw::corotational, IsotropicLaw::arap,
                                  IsotropicLaw::stvk, IsotropicLaw::neo_hookean, IsotropicLaw::stable_neo_hookean}) {
     MaterialCase c;
-    c.name = to_string(law);
+    c.name = law.name;
     c.make = [=](std::shared_ptr<TetBatch> batch) { return make_isotropic("body", std::move(batch), law, {material}); };
     c.lambda = law == IsotropicLaw::arap ? 0 : material.lambda();
     c.mu = material.mu();
@@ -41,6 +42,16 @@ std::vector<MaterialCase> all_materials() {
     return make_spline("body", std::move(batch), {{curve(3, 700), curve(-40, 150), curve(1000, 400)}});
   };
   cases.push_back(splines);
+
+  MaterialCase rubber;
+  rubber.name = "mooney_rivlin";
+  rubber.lambda = material.lambda(), rubber.mu = material.mu();
+  rubber.defined_inverted = false;
+  rubber.make = [=](std::shared_ptr<TetBatch> batch) {
+    return make_mooney_rivlin("body", std::move(batch),
+                              {PartwiseValue(material.young), PartwiseValue(material.poisson), PartwiseValue(0.6)});
+  };
+  cases.push_back(rubber);
 
   MaterialCase ortho;
   ortho.name = "orthotropic_stvk";

@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/dissipation/strain_rate.hpp"
 #include "material_cases.hpp"
 #include "support/derivative_slope.hpp"
 
@@ -175,6 +176,22 @@ TEST_P(EveryMaterial, RestStiffnessIsThatOfLinearElasticity) {
   const Matrix K = ElasticBody(body.mesh, linear).hessian(body.mesh.rest());
   ASSERT_GT(K.norm(), 1);
   EXPECT_LT((body.hessian(body.mesh.rest()) - K).norm(), 1e-12 * K.norm());
+}
+
+TEST_P(EveryMaterial, ModuliAreThoseOfTheStiffnessAtRest) {
+  // Strain-rate damping of beta = 1 s has at rest the matrix that the moduli say.
+  const ElasticBody body = bar();
+  ASSERT_NE(body.term->capabilities().moduli, nullptr) << "no set_moduli";
+  const auto damping = make_strain_rate_like("body", *body.term->capabilities().moduli, PartwiseValue(1.0));
+  damping->bind(*body.pattern);
+  const Vector X = body.mesh.rest(), still = Vector::Zero(X.size()), none;
+  BlockMatrix C(body.pattern);
+  DissipationRequest request{X, still, none, 0.01, nullptr};
+  request.tangent = &C;
+  request.dv_scale = 1;
+  damping->evaluate(request);
+  const Matrix K = body.hessian(X);
+  EXPECT_LT((C.dense() - K).norm(), 1e-6 * K.norm());
 }
 
 TEST_P(EveryMaterial, AtRestAllPartsOfTheStiffnessAreTheTangent) {

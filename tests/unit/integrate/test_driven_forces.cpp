@@ -28,7 +28,7 @@ struct DrivenSpring final : EnergyTerm {
     if (request.hessian) add_to_diagonal(*request.hessian, request.hessian_scale * stiffness);
     return 0.5 * stiffness * stretch * stretch;
   }
-  double driven_power(const Vector& q, double time) const override {
+  double driven_power(const Vector& q, double time, TermScratch*) const override {
     return -stiffness * (q[0] - anchor(time)) * anchor_speed(time);
   }
 };

@@ -58,7 +58,7 @@ TEST_P(ReducedLaw, HasTheForcesOfTheFullBodyInItsSubspace) {
 INSTANTIATE_TEST_SUITE_P(Laws, ReducedLaw,
                          ::testing::Values(IsotropicLaw::stvk, IsotropicLaw::linear, IsotropicLaw::corotational,
                                            IsotropicLaw::stable_neo_hookean),
-                         [](const auto& law) { return to_string(law.param); });
+                         [](const auto& law) { return std::string(law.param.name); });
 
 class ReducedRayleigh : public ::testing::TestWithParam<StiffnessPart> {};
 

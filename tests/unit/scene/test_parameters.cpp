@@ -125,6 +125,44 @@ std::vector<Change> all_changes() {
            R"("model": "stvk", "young": "100 kPa", "poisson": 0.1, "density": 1000)", 0.1);
   material("/bodies/0/material/density", usual.material,
            R"("model": "stvk", "young": "100 kPa", "poisson": 0.3, "density": 700)", 700);
+  // Numbers of regions, and of those that give only some of them: the rest follows the body.
+  const auto wood = [](const char* young, const char* region) {
+    return fmt::format(R"("model": "orthotropic_stvk", "young": {}, "poisson": [0.3, 0.2, 0.1],
+        "shear": ["40 kPa", "30 kPa", "50 kPa"], "density": 1000, "axes": [[1, 1, 0], [0, 1, 0]],
+        "regions": [{{"where": {{"box": [[0.05, -1, -1], [0.15, 1, 1]]}}, "density": 900}},
+                    {{"where": {{"box": [[0.15, -1, -1], [1, 1, 1]]}}, {}}}])",
+                       young, region);
+  };
+  const char *hard = R"(["200 kPa", "100 kPa", "100 kPa"])", *soft = R"(["80 kPa", "80 kPa", "80 kPa"])";
+  const char* shear = R"("shear": ["60 kPa", "60 kPa", "60 kPa"])";
+  material("/bodies/0/material/regions/1/young", wood(hard, R"("young": ["300 kPa", "100 kPa", "90 kPa"])"),
+           wood(hard, R"("young": ["80 kPa", "80 kPa", "80 kPa"])"), 8e4);
+  material("/bodies/0/material/regions/1/shear", wood(hard, R"("shear": ["20 kPa", "30 kPa", "50 kPa"])"),
+           wood(hard, shear), 6e4);
+  material("/bodies/0/material/young", wood(hard, shear), wood(soft, shear), 8e4);
+  const auto rubber = [](const char* tension, const char* compression, const char* region) {
+    return fmt::format(R"("model": "spline", "young": "100 kPa", "poisson": 0.3, "density": 1000,
+        "tension": [{{"stretch": 1.02, "stress": "{}"}}], "compression": [{{"stretch": 0.98, "stress": "{}"}}],
+        "regions": [{{"where": {{"box": [[0.15, -1, -1], [1, 1, 1]]}}, {}}}])",
+                       tension, compression, region);
+  };
+  const auto pulled = [](const char* first, const char* second) {
+    return fmt::format(R"("tension": [{{"stretch": 1.005, "stress": "{}"}}, {{"stretch": 1.02, "stress": "{}"}}])",
+                       first, second);
+  };
+  const char* stiff = R"("young": "200 kPa")";
+  material("/bodies/0/material/tension/stress", rubber("1 kPa", "-2 kPa", stiff), rubber("3 kPa", "-2 kPa", stiff),
+           3e3);
+  material("/bodies/0/material/compression/stress", rubber("2 kPa", "-1 kPa", stiff), rubber("2 kPa", "-3 kPa", stiff),
+           -3e3);
+  material("/bodies/0/material/regions/0/tension/stress", rubber("1 kPa", "-2 kPa", pulled("100 Pa", "300 Pa").c_str()),
+           rubber("1 kPa", "-2 kPa", pulled("600 Pa", "600 Pa").c_str()), 600);
+  material("/bodies/0/material/regions/0/young", rubber("1 kPa", "-2 kPa", stiff),
+           rubber("1 kPa", "-2 kPa", R"("young": "60 kPa")"), 6e4);
+  material("/bodies/0/material/second_share",
+           R"("model": "mooney_rivlin", "young": "10 kPa", "poisson": 0.45, "second_share": 0.1, "density": 1000)",
+           R"("model": "mooney_rivlin", "young": "10 kPa", "poisson": 0.45, "second_share": 0.9, "density": 1000)",
+           0.9);
   const std::string sheet = R"({"cloth": {"size": [0.3, 0.1], "cells": [3, 1]}})";
   material("/bodies/0/material/young", R"("model": "membrane", "young": "1 MPa", "thickness": "1 mm", "density": 1000)",
            R"("model": "membrane", "young": "3 MPa", "thickness": "1 mm", "density": 1000)", 3e6, sheet);
@@ -135,6 +173,27 @@ std::vector<Change> all_changes() {
   const std::string floor =
       R"("gravity": [0, -9.81, 0], "colliders": [{"plane": {"name": "floor", "point": [0, 0, 0],
           "normal": [0.3, 1, 0], "friction": )";
+  // One gravity, of all bodies and for each axis; a force that begins later.
+  changes.push_back({"/gravity",
+                     {.more = pinned, .scene = R"("gravity": [0, -9.81, 0])"},
+                     {.more = pinned, .scene = R"("gravity": [-3, -3, -3])"},
+                     -3});
+  const auto pulled_by = [](const char* force) {
+    return pinned + fmt::format(R"(, "loads": [{{"model": "force", "where": {{"nearest": [0.3, 0, 0]}},
+        "force": {}, "from": "30 ms"}}])",
+                                force);
+  };
+  changes.push_back({"/bodies/0/loads/0/force",
+                     {.more = pulled_by(R"([0, "1 N", 0])")},
+                     {.more = pulled_by(R"(["2 N", "2 N", "2 N"])")},
+                     2});
+  const auto landing = [](const char* stiffness) {
+    return fmt::format(R"("gravity": [0, -9.81, 0], "colliders": [{{"plane": {{"name": "floor", "point": [0, 0, 0],
+        "normal": [0.3, 1, 0], "friction": 0.3, "damping": "0.5 s/m", "stiffness": "{}"}}}}])",
+                       stiffness);
+  };
+  changes.push_back(
+      {"/colliders/0/plane/stiffness", {.scene = landing("1 MPa/m")}, {.scene = landing("4 MPa/m")}, 4e6});
   changes.push_back({"/colliders/0/plane/friction", {.scene = floor + "0.2}}]"}, {.scene = floor + "0.6}}]"}, 0.6});
   return changes;
 }

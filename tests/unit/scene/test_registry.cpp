@@ -4,8 +4,8 @@
 #include <set>
 
 #include "dashpot/scene/format/registry.hpp"
-#include "dashpot/scene/format/scene_spec.hpp"
 #include "dashpot/scene/format/schema.hpp"
+#include "dashpot/scene/read_scene.hpp"
 
 namespace dashpot::test_registry {
 namespace {

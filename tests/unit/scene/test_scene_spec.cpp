@@ -6,7 +6,7 @@
 
 #include "dashpot/core/file.hpp"
 #include "dashpot/scene/format/normalize.hpp"
-#include "dashpot/scene/format/scene_spec.hpp"
+#include "dashpot/scene/read_scene.hpp"
 #include "unit/scene/scene_text.hpp"
 
 namespace dashpot::test_scene_spec {

@@ -57,21 +57,31 @@ std::string BodyAssembly::Variants::prefix(std::size_t k) const {
   return regions[k].empty() ? "" : fmt::format("regions/{}/", fmt::join(regions[k], "+"));
 }
 
-PartwiseValue BodyAssembly::Variants::value(const char* name, int num_elements, double fallback) const {
-  const Settings& whole = settings.front();
-  PartwiseValue result(whole.has(name) ? whole.number(name) : fallback);
+BodyAssembly::Variants::Sources BodyAssembly::Variants::sources(const char* name, int num_elements) const {
+  Sources result{{settings.front()}, {""}, {}};
   if (settings.size() == 1) return result;
   std::vector<int> of_region(overrides.size(), 0);  // where the value of a region is, for those that give one
   for (std::size_t r = 0; r < overrides.size(); ++r) {
     if (!overrides[r].has(name)) continue;
-    of_region[r] = static_cast<int>(result.values.size());
-    result.values.push_back(overrides[r].number(name));
+    of_region[r] = static_cast<int>(result.settings.size());
+    result.settings.push_back(overrides[r]);
     result.names.push_back(fmt::format("regions/{}/", r));
   }
   result.of_element.assign(static_cast<std::size_t>(num_elements), 0);
   for (std::size_t e = 0; e < of_tet.size(); ++e)
     for (const int r : regions[static_cast<std::size_t>(of_tet[e])])
       if (const int own = of_region[static_cast<std::size_t>(r)]; own > 0) result.of_element[e] = own;
+  return result;
+}
+
+PartwiseValue BodyAssembly::Variants::value(const char* name, int num_elements, double fallback) const {
+  Sources found = sources(name, num_elements);
+  PartwiseValue result;
+  result.values.clear();
+  for (const Settings& source : found.settings)
+    result.values.push_back(source.has(name) ? source.number(name) : fallback);
+  result.names = std::move(found.names);
+  result.of_element = std::move(found.of_element);
   return result;
 }
 
@@ -247,6 +257,10 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   if (!scene_->gravity.isZero(0)) {
     auto gravity = std::make_unique<Gravity>(name(), mass_row_sums_, mesh_.nodes, first_block_, scene_->gravity);
     gravity->set_sources({element_masses_.begin(), element_masses_.end()});
+    // Bodies in coordinates of their own hold their weight in those, and could not follow.
+    if (std::none_of(scene_->bodies.begin(), scene_->bodies.end(),
+                     [](const BodySpec& body) { return body.reduced.has_value(); }))
+      gravity->set_parameter("/gravity");
     add(std::move(gravity));
   }
   std::vector<const MassSource*> mass_parts;
@@ -274,7 +288,7 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
       else
         make_with<BodyFactory>(damping);
     }
-  for (const ModelSpec& load : spec_->loads) builder.add(make_with<LoadFactory>(load));
+  for (const ModelSpec& load : spec_->loads) builder.add(make_with<LoadFactory>(load), load.settings.pointer());
   make_pins(builder);
   builder_ = nullptr;
 }

@@ -55,6 +55,21 @@ class BodyAssembly {
     std::vector<Settings> overrides;        ///< of each region
     /// Where variant k comes from, for the names of parameters: "", "regions/1/", "regions/0+1/".
     std::string prefix(std::size_t k) const;
+    /// Where a parameter is written, by part: the model itself, then each region that gives it.
+    struct Sources {
+      std::vector<Settings> settings;
+      std::vector<std::string> names;  ///< as PartwiseValue::names
+      std::vector<int> of_element;     ///< empty: all elements have the first
+    };
+    Sources sources(const char* name, int num_elements) const;
+    /// What `read` finds in each.
+    template <class Read>
+    auto partwise(const char* name, int num_elements, Read read) const {
+      Sources found = sources(name, num_elements);
+      Partwise<decltype(read(found.settings.front()))> result{{}, std::move(found.names), std::move(found.of_element)};
+      for (const Settings& source : found.settings) result.values.push_back(read(source));
+      return result;
+    }
     /// A number of the model in every part; elements beyond the tets (springs, point masses) have the body's own.
     /// Absent: `fallback`.
     PartwiseValue value(const char* name, int num_elements, double fallback = 0) const;
@@ -89,9 +104,9 @@ class BodyAssembly {
     double frequency = 0;     ///< [Hz]
     std::vector<Vec3> shape;  ///< displacement of each node; the largest has length 1
   };
-  Mode mode(int number) const;
+  Mode mode(int number);
   /// At least the first `count` vibration modes of this body alone, in its own dofs, mass-orthonormal; kept.
-  const ModesResult& modes(int count) const;
+  const ModesResult& modes(int count);
 
   /// Puts the body's parts into a System under construction. `with_damping` false: for statics and modes.
   void build_into(SystemBuilder& builder, std::vector<std::shared_ptr<ElementMass>>& masses, bool with_damping);
@@ -110,7 +125,7 @@ class BodyAssembly {
   Mesh mesh_;
   int first_block_;
   int num_tets_ = 0, system_dofs_ = 0;
-  mutable std::shared_ptr<const ModesResult> modes_;
+  std::shared_ptr<const ModesResult> modes_;  ///< those asked for so far
   std::shared_ptr<TetBatch> batch_;
   std::vector<std::shared_ptr<ElementMass>> element_masses_;
   std::vector<double> mass_row_sums_;

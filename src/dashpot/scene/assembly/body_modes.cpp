@@ -7,7 +7,7 @@
 
 namespace dashpot {
 
-const ModesResult& BodyAssembly::modes(int count) const {
+const ModesResult& BodyAssembly::modes(int count) {
   if (modes_ && modes_->size() - modes_->num_rigid >= count) return *modes_;
   const AssembledBodies alone = assemble(*scene_, {spec_}, AssemblyScope::modes);
   ModesOptions options;
@@ -20,7 +20,7 @@ const ModesResult& BodyAssembly::modes(int count) const {
   return *modes_;
 }
 
-BodyAssembly::Mode BodyAssembly::mode(int number) const {
+BodyAssembly::Mode BodyAssembly::mode(int number) {
   const ModesResult& modes = this->modes(number);
   const int index = modes.num_rigid + number - 1;
   if (index >= modes.size() || modes.frequencies[index] <= 0)

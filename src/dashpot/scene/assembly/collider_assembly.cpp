@@ -185,6 +185,7 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
         pair->points.push_back(body.first_point() + skin.nodes[i]);
         pair->stiffness.push_back(contact.stiffness[i]);
         pair->onset.push_back(contact.onset);
+        pair->areas.push_back(skin.areas[i]);
       }
       touched += (touched.empty() ? "" : ", ") + describe(body, skin, contact);
     }
@@ -192,13 +193,18 @@ std::vector<std::string> add_contacts(const SceneSpec& scene, const std::vector<
     const Settings& settings = collider.model.settings;
     const double mu = settings.number("friction"), slip_speed = settings.number("slip_speed");
     const double damping = damping_of(settings);
+    const bool has_surface = std::any_of(pair->areas.begin(), pair->areas.end(), [](double area) { return area > 0; });
+    if (has_surface && settings.has("stiffness")) pair->pressure_stiffness = settings.number("stiffness");
     notes.push_back(fmt::format("{}: touches {}{}", collider.name, touched,
                                 describe_losses(mu, slip_speed, damping, settings.number("restitution_speed"))));
-    with_location(settings.place(), [&] { builder.add(std::make_unique<ColliderContact>(pair)); });
+    auto energy = with_location(settings.place(), [&] { return std::make_unique<ColliderContact>(pair); });
+    const ColliderContact* contact = energy.get();
+    builder.add(std::move(energy), settings.pointer());
     if (with_losses && settings.flag("step_limit")) builder.add(std::make_unique<ColliderStepLimit>(pair));
     if (with_losses && mu > 0)
-      builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed), settings.pointer());
-    if (with_losses && damping > 0) builder.add(std::make_unique<ColliderDamping>(pair, damping), settings.pointer());
+      builder.add(std::make_unique<ColliderFriction>(pair, mu, slip_speed, contact), settings.pointer());
+    if (with_losses && damping > 0)
+      builder.add(std::make_unique<ColliderDamping>(pair, damping, contact), settings.pointer());
   }
   return notes;
 }

@@ -46,7 +46,7 @@ Vector relaxed(const Vector& shape, const Settings& example, const BodyAssembly&
   return result;
 }
 
-Vector shape_of(const Settings& example, const BodyAssembly& body) {
+Vector shape_of(const Settings& example, BodyAssembly& body) {
   const ModelSpec pose = example.model("shape", Category::start);
   const std::vector<Vec3> positions = std::get<StartFactory>(pose.entry->factory)(pose.settings, body);
   Vector shape = Vector::Zero(body.system_dofs());
@@ -74,7 +74,7 @@ math::GainCurve make_gain(const Settings& example) {
   return math::GainCurve::through(points, interpolation_of(example));
 }
 
-std::vector<DampingExample> make_damping_examples(const Settings& damping, const BodyAssembly& body) {
+std::vector<DampingExample> make_damping_examples(const Settings& damping, BodyAssembly& body) {
   std::vector<DampingExample> examples;
   std::vector<Problem> problems;
   for (const Settings& example : damping.sections("examples")) try {

@@ -12,7 +12,7 @@ namespace dashpot {
 class BodyAssembly;
 
 /// Shapes cover all dofs of the System that the body is being built into. dashpot::Error with all problems.
-std::vector<DampingExample> make_damping_examples(const Settings& damping, const BodyAssembly& body);
+std::vector<DampingExample> make_damping_examples(const Settings& damping, BodyAssembly& body);
 
 /// A gain as a scene writes it: one of "gamma", "curve" (with "interpolation") and "preset".
 math::GainCurve make_gain(const Settings& example);

@@ -14,7 +14,7 @@ std::optional<PreparedPart> prepare(const SceneSpec& spec, std::size_t index, co
   const std::shared_ptr<const RigidMotion> carrier = carrier_of(spec, body);
   const SceneSpec still = carrier ? held_still(spec, index) : SceneSpec();
   const SceneSpec& assembling = carrier ? still : spec;
-  const AssembledBodies alone = assemble(assembling, {&assembling.bodies[index]}, AssemblyScope::reduction);
+  AssembledBodies alone = assemble(assembling, {&assembling.bodies[index]}, AssemblyScope::reduction);
   State start = alone.system->initial_state();
   start_body(alone.bodies.front(), start);
   alone.system->prescribe(start.time, &start.q, &start.v, nullptr);
@@ -49,7 +49,7 @@ std::optional<std::vector<PreparedPart>> prepare_parts(const SceneSpec& spec, co
   return parts;
 }
 
-void start_body(const BodyAssembly& body, State& state) {
+void start_body(BodyAssembly& body, State& state) {
   const ModelSpec& start = body.spec().start;
   const std::vector<Vec3> positions = std::get<StartFactory>(start.entry->factory)(start.settings, body);
   const Vec3 velocity = start.settings.vec3("velocity"), spin = start.settings.vec3("angular_velocity");

@@ -25,6 +25,6 @@ struct PreparedPart {
 std::optional<std::vector<PreparedPart>> prepare_parts(const SceneSpec& spec, const PrecomputeHooks& hooks);
 
 /// Positions and velocities of a body at time zero, into a state of a System that holds its nodes.
-void start_body(const BodyAssembly& body, State& state);
+void start_body(BodyAssembly& body, State& state);
 
 }  // namespace dashpot

@@ -40,9 +40,10 @@ struct StartingBody {
 StartingBody starting_body(const SceneSpec& spec, const BodySpec& body) {
   StartingBody result{&body, body.built.get(), body.built->nodes, {}, body.start.name() == "equilibrium", 0};
   result.size = bounding_box(result.x).size().maxCoeff();
-  if (body.start.name() == "formula" || body.start.name() == "pose")  // the others cost a solve, or change nothing
-    result.x = std::get<StartFactory>(body.start.entry->factory)(body.start.settings,
-                                                                 BodyAssembly(spec, body, *body.built, 0));
+  if (body.start.name() == "formula" || body.start.name() == "pose") {  // the others cost a solve, or change nothing
+    BodyAssembly alone(spec, body, *body.built, 0);
+    result.x = std::get<StartFactory>(body.start.entry->factory)(body.start.settings, alone);
+  }
   result.held.assign(result.x.size(), 0);
   for (const PinSpec& pin : body.pins)
     if (pin.axes[0] && pin.axes[1] && pin.axes[2])

@@ -43,8 +43,8 @@ DampingFactory one_damping(Make make) {
 using LoadFactory = std::function<std::unique_ptr<ExternalLoad>(const Settings&, const BodyAssembly&)>;
 /// How the nodes of a target, or something rigid, move in time.
 using MotionFactory = std::function<DrivenMotion(const Settings&, const MotionTarget&)>;
-/// Starting positions of the body's nodes [m].
-using StartFactory = std::function<std::vector<Vec3>(const Settings&, const BodyAssembly&)>;
+/// Starting positions of the body's nodes [m]; a body keeps the modes it is asked for.
+using StartFactory = std::function<std::vector<Vec3>(const Settings&, BodyAssembly&)>;
 
 /// Makes a collider of a run that ends at `end` [s]; what is odd about it but usable goes to the warnings.
 using ColliderFactory =

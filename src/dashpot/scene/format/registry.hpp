@@ -129,7 +129,8 @@ struct ModelEntry {
   Factory factory;
   std::string shorthand = {};  ///< parameter meant by {"file": "part.msh"}; empty: none
   ModelCheck check = {};
-  /// Typical uses as JSON. Every damping must have some: the law tests run on them (tests/unit/scene).
+  /// Typical uses as JSON. Every damping and every material of tets must have some: tests of all of them run on these
+  /// (tests/unit/scene).
   std::vector<std::string> examples = {};
   bool may_repeat = false;     ///< a damping that a body may have several times; they act in the order of the list
   bool is_for_sheets = false;  ///< a damping that acts on sheets alone; its examples are tried on cloth

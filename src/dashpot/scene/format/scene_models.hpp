@@ -1248,22 +1248,6 @@ struct example_based {
   static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("examples", self.examples); visit("coupling", self.coupling); visit("depends_on", self.depends_on); visit("isotropic", self.isotropic); visit("counted_from", self.counted_from); visit("frame", self.frame); }
 };
 
-/// hysteresis of springs and of hinges: a spring and a slider in series, whose loss a cycle depends on the amplitude and not on the speed; exponent 1 and delta 1: Dahl friction. [Wen1976]
-struct bouc_wen {
-  /// g: of the stiffness, for small motions; share ≥ 0
-  double share = unset;
-  /// z₀: length over rest length at which springs yield; strain > 0; may be absent
-  std::optional<double> strain = {};
-  /// z₀: at which hinges yield [rad]; angle > 0 rad; may be absent
-  std::optional<double> angle = {};
-  /// n: 1: yields gradually; 2: more sharply; 1 ≤ exponent ≤ 2
-  int exponent = 1;
-  /// δ: 0: unloads as an elastic spring does; 1: Dahl; 0 ≤ delta ≤ 1
-  double delta = 1;
-  static constexpr const char* model_name = "bouc_wen";
-  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("strain", self.strain); visit("angle", self.angle); visit("exponent", self.exponent); visit("delta", self.delta); }
-};
-
 enum class laplacian_keep { linear, element, global };
 constexpr std::array<const char*, 3> names_of(laplacian_keep) { return {"linear", "element", "global"}; }
 
@@ -1330,7 +1314,7 @@ struct maxwell_region {
   static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("modulus", self.modulus); }
 };
 
-/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ. [SimoHughes1998]
+/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ; several of them are a Prony series. [SimoHughes1998]
 struct maxwell {
   /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa
   double modulus = unset;
@@ -1340,51 +1324,6 @@ struct maxwell {
   std::vector<maxwell_region> regions = {};
   static constexpr const char* model_name = "maxwell";
   static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
-};
-
-/// Of "branches".
-struct prony_branche {
-  /// g: of the body's moduli; share ≥ 0
-  double share = unset;
-  /// τ: relaxation time [s]; tau > 0 s
-  double tau = unset;
-  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("tau", self.tau); }
-};
-
-/// generalized Maxwell series: branches of a spring and a dashpot in series beside everything elastic of the body; complex moduli C (1 + Σ gₖ iωτₖ/(1 + iωτₖ)). [SimoHughes1998]
-struct prony {
-  /// shares and relaxation times
-  std::vector<prony_branche> branches = {};
-  /// f₀: frequency at which the material's moduli are those given; left out: at rest [Hz]; at > 0 Hz; may be absent
-  std::optional<double> at = {};
-  static constexpr const char* model_name = "prony";
-  static void fields(auto& self, auto&& visit) { visit("branches", self.branches); visit("at", self.at); }
-};
-
-/// standard linear solid: one branch, from its largest loss factor and the frequency of that peak. [SimoHughes1998]
-struct zener {
-  /// η: at the peak; twice the damping ratio; loss_factor ≥ 0
-  double loss_factor = unset;
-  /// f: frequency of the peak [Hz]; f > 0 Hz
-  double f = unset;
-  /// f₀: frequency at which the material's moduli are those given; left out: at rest [Hz]; at > 0 Hz; may be absent
-  std::optional<double> at = {};
-  static constexpr const char* model_name = "zener";
-  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("f", self.f); visit("at", self.at); }
-};
-
-/// structural (hysteretic) damping: one loss factor, the same over a band of frequencies, by a Prony series two branches a decade. [SimoHughes1998]
-struct structural {
-  /// η: twice the damping ratio of every mode in the band; 0 ≤ loss_factor < 1
-  double loss_factor = unset;
-  /// f₁: lowest frequency of the band [Hz]; from > 0 Hz
-  double from = unset;
-  /// f₂: highest frequency of the band [Hz]; to > 0 Hz
-  double to = unset;
-  /// f₀: frequency at which the material's moduli are those given; left out: the geometric mean of the band [Hz]; at > 0 Hz; may be absent
-  std::optional<double> at = {};
-  static constexpr const char* model_name = "structural";
-  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("from", self.from); visit("to", self.to); visit("at", self.at); }
 };
 
 /// Of "ratios".
@@ -1488,8 +1427,8 @@ struct strain_rate_curve {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
 };
 
-enum class strain_rate_tangent { exact, symmetric };
-constexpr std::array<const char*, 2> names_of(strain_rate_tangent) { return {"exact", "symmetric"}; }
+enum class strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
 
 /// Other values for a part of the body.
 struct strain_rate_region {
@@ -1530,7 +1469,7 @@ struct strain_rate {
   double reference_rate = 1;
   /// in place of an exponent: the factor over the strain rate, drawn; may be absent
   std::optional<std::vector<strain_rate_curve>> curve = {};
-  /// exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
   strain_rate_tangent tangent = strain_rate_tangent::exact;
   /// bends of strands below this angle are damped in every direction, which brakes rotation a little; 0: never [rad]; 0 rad ≤ blend ≤ 0.1 rad
   double blend = 0;
@@ -1552,8 +1491,8 @@ struct fiber_strain_rate_curve {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
 };
 
-enum class fiber_strain_rate_tangent { exact, symmetric };
-constexpr std::array<const char*, 2> names_of(fiber_strain_rate_tangent) { return {"exact", "symmetric"}; }
+enum class fiber_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(fiber_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
 
 /// Other values for a part of the body.
 struct fiber_strain_rate_region {
@@ -1586,7 +1525,7 @@ struct fiber_strain_rate {
   double reference_rate = 1;
   /// in place of an exponent: the factor over the strain rate, drawn; may be absent
   std::optional<std::vector<fiber_strain_rate_curve>> curve = {};
-  /// exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
   fiber_strain_rate_tangent tangent = fiber_strain_rate_tangent::exact;
   /// other viscosities for parts of the body; may be absent
   std::vector<fiber_strain_rate_region> regions = {};
@@ -1606,8 +1545,8 @@ struct orthotropic_strain_rate_curve {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
 };
 
-enum class orthotropic_strain_rate_tangent { exact, symmetric };
-constexpr std::array<const char*, 2> names_of(orthotropic_strain_rate_tangent) { return {"exact", "symmetric"}; }
+enum class orthotropic_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(orthotropic_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
 
 /// strain-rate damping of a solid with three axes of its own. [SanchezBanderasOtaduy2018]
 struct orthotropic_strain_rate {
@@ -1625,7 +1564,7 @@ struct orthotropic_strain_rate {
   double reference_rate = 1;
   /// in place of an exponent: the factor over the strain rate, drawn; may be absent
   std::optional<std::vector<orthotropic_strain_rate_curve>> curve = {};
-  /// exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
   orthotropic_strain_rate_tangent tangent = orthotropic_strain_rate_tangent::exact;
   static constexpr const char* model_name = "orthotropic_strain_rate";
   static void fields(auto& self, auto&& visit) { visit("along", self.along); visit("shear", self.shear); visit("axes", self.axes); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
@@ -1643,8 +1582,8 @@ struct woven_strain_rate_curve {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
 };
 
-enum class woven_strain_rate_tangent { exact, symmetric };
-constexpr std::array<const char*, 2> names_of(woven_strain_rate_tangent) { return {"exact", "symmetric"}; }
+enum class woven_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(woven_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
 
 /// strain-rate damping of cloth, mode by mode: warp, weft, shear, bend. [SanchezBanderasOtaduy2018]
 struct woven_strain_rate {
@@ -1666,7 +1605,7 @@ struct woven_strain_rate {
   double reference_rate = 1;
   /// in place of an exponent: the factor over the strain rate, drawn; may be absent
   std::optional<std::vector<woven_strain_rate_curve>> curve = {};
-  /// exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
   woven_strain_rate_tangent tangent = woven_strain_rate_tangent::exact;
   static constexpr const char* model_name = "woven_strain_rate";
   static void fields(auto& self, auto&& visit) { visit("warp", self.warp); visit("weft", self.weft); visit("shear", self.shear); visit("bend", self.bend); visit("warp_direction", self.warp_direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
@@ -1675,7 +1614,7 @@ struct woven_strain_rate {
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::bouc_wen, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::prony, damping::zener, damping::structural, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate> {
+struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };

@@ -42,7 +42,7 @@ void check_rayleigh(const Settings& settings, std::vector<Problem>& problems) {
 }
 
 /// Frequencies of a zeta list, modes looked up.
-std::vector<analysis::DampingPoint> wanted_ratios(const Settings& settings, const BodyAssembly& body) {
+std::vector<analysis::DampingPoint> wanted_ratios(const Settings& settings, BodyAssembly& body) {
   std::vector<analysis::DampingPoint> points;
   for (const Settings& point : settings.sections("zeta"))
     points.push_back(
@@ -51,7 +51,7 @@ std::vector<analysis::DampingPoint> wanted_ratios(const Settings& settings, cons
 }
 
 analysis::RayleighCoefficients coefficients_from(const Settings& amounts, const std::string& share_name,
-                                                 const BodyAssembly& body) {
+                                                 BodyAssembly& body) {
   analysis::RayleighCoefficients result;
   if (!amounts.has("zeta")) {
     if (amounts.has("alpha")) result.alpha = amounts.number("alpha");

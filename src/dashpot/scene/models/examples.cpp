@@ -59,7 +59,7 @@ bool is_loaded(const BodyAssembly& body) {
 }
 
 /// Positions of all dofs; those of other bodies are zero, as in rest_of().
-Vector equilibrium_of(const BodyAssembly& body) {
+Vector equilibrium_of(BodyAssembly& body) {
   const JsonValue plain =
       parse_json(R"({"from": "equilibrium", "loads": [], "gravity": true, "lasting_loads": true})", "").value;
   const auto document = std::make_shared<SceneDocument>(SceneDocument{"", "", plain});

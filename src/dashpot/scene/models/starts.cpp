@@ -150,7 +150,7 @@ std::vector<Vec3> formula_start(const Settings& settings, const BodyAssembly& bo
   return positions;
 }
 
-std::vector<Vec3> mode(const Settings& settings, const BodyAssembly& body) {
+std::vector<Vec3> mode(const Settings& settings, BodyAssembly& body) {
   if (joined_to(body).size() > 1)
     throw Error(Problem{settings.place(), fmt::format("a mode of {}, which is attached to other bodies", body.name()),
                         "a body by itself",

@@ -35,7 +35,10 @@ std::string pieces_of(const BodyAssembly& body) {
 StrainRateOptions options_from(const Settings& settings) {
   StrainRateOptions options;
   options.metric = settings.text("metric") == "corotational" ? StrainMetric::corotational : StrainMetric::green;
-  options.tangent = settings.text("tangent") == "symmetric" ? RateTangent::symmetric : RateTangent::exact;
+  const std::string& tangent = settings.text("tangent");
+  options.tangent = tangent == "symmetric"  ? RateTangent::symmetric
+                    : tangent == "velocity" ? RateTangent::velocity
+                                            : RateTangent::exact;
   options.power = {settings.number("exponent"), settings.number("reference_rate")};
   if (settings.has("curve")) {
     std::vector<std::pair<double, double>> points;
@@ -84,7 +87,7 @@ void check_strain_rate(const Settings& settings, std::vector<Problem>& problems)
 }
 
 /// beta = 2 zeta / omega.
-double beta_from_zeta(const Settings& settings, const BodyAssembly& body) {
+double beta_from_zeta(const Settings& settings, BodyAssembly& body) {
   const Settings point = settings.sections("zeta").front();
   const double f = point.has("f") ? point.number("f") : body.mode(point.integer("mode")).frequency;
   return point.number("zeta") / (std::numbers::pi * f);
@@ -375,8 +378,9 @@ std::vector<Parameter> with_options(std::vector<Parameter> parameters) {
           .may_be_absent());
   parameters.push_back(
       parameter::choice(
-          "tangent", {"exact", "symmetric"},
-          "exact: fewest iterations, a matrix that is not symmetric; symmetric: Cholesky or CG, more iterations")
+          "tangent", {"exact", "symmetric", "velocity"},
+          "derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not "
+          "symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none")
           .or_else("\"exact\""));
   return parameters;
 }
@@ -441,7 +445,7 @@ void strain_rate(Registry& registry) {
         R"({"model": "strain_rate", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})",
         R"({"model": "strain_rate", "viscosity": "300 Pa s", "bulk_viscosity": "200 Pa s", "metric": "corotational"})",
         R"({"model": "strain_rate", "viscosity": "300 Pa s", "metric": "corotational", "exponent": 0.6, "reference_rate": "2 /s"})",
-        R"({"model": "strain_rate", "viscosity": "300 Pa s", "curve": [{"rate": "0 /s", "factor": 1}, {"rate": "2 /s", "factor": 0.6}, {"rate": "8 /s", "factor": 0.5}]})",
+        R"({"model": "strain_rate", "viscosity": "300 Pa s", "curve": [{"rate": "0 /s", "factor": 1}, {"rate": "20 /s", "factor": 0.6}, {"rate": "500 /s", "factor": 0.3}]})",
         R"({"model": "strain_rate", "viscosity": "300 Pa s", "tangent": "symmetric"})"}});
   std::vector<Parameter> fiber =
       with_options({viscosity("viscosity", "\u03bc_d", "shear viscosity in all directions").by_region(),

@@ -121,6 +121,14 @@ render::Section solver_section(const CompiledScene& scene, const MeasuredRun& ou
   return {"Solver", {table}, true};
 }
 
+/// What somebody turned on the way, one line each.
+std::vector<render::Block> turns_of(const RunResult& run) {
+  std::vector<render::Block> lines;
+  for (const RunEvent& event : run.events)
+    if (event.kind == RunEvent::Kind::turned) lines.push_back(render::Paragraph{event.text});
+  return lines;
+}
+
 }  // namespace
 
 std::vector<std::string> closing_warnings(const CompiledScene& scene, const MeasuredRun& outcome) {
@@ -179,6 +187,8 @@ render::Report run_report(const CompiledScene& scene, const MeasuredRun& outcome
       {"Where the energy went", {render::energy_figure(energies), render::energy_table(energies)}});
   report.sections.push_back(
       {"Damping that acted", {render::acting_damping_table(acting_dampings(scene, outcome, frequency), frequency)}});
+  if (std::vector<render::Block> turns = turns_of(outcome.run); !turns.empty())
+    report.sections.push_back({"What was turned on the way", std::move(turns)});
   if (!outcome.rings.empty()) report.sections.push_back(ring_section(outcome));
   report.sections.push_back({"Momentum", {momentum_of(outcome)}, true});
   report.sections.push_back(solver_section(scene, outcome));
