@@ -7,14 +7,14 @@
 // and Z is symmetric: no torque. [reference ABCE, sections 2.1 and 2.4]
 //
 // The corotational metric works in the eigenbasis of U, where L^-1 is a factor 2/(s_i + s_j) on each component; sums of
-// stretches below `least_stretch` count as that much.
+// stretches below `least_stretch_sum` count as that much.
 
 #include "dashpot/dissipation/formula/rate_density.hpp"
 #include "dashpot/math/symmetric3.hpp"
 
 namespace dashpot::formula {
 
-constexpr double least_stretch = 1e-6;
+constexpr double least_stretch_sum = 1e-6;
 
 /// sym(F^T Fdot) [1/s].
 template <class T>
@@ -64,7 +64,7 @@ DASHPOT_FORMULA inline StretchSolve<T> stretch_solve(const math::Matrix3<T>& F, 
   for (int i = 0; i < 3; ++i) s[i] = sqrt(max(w[i], T(0)));
   StretchSolve<T> solve;
   for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j) solve.factor(i, j) = T(2) / max(s[i] + s[j], T(least_stretch));
+    for (int j = i; j < 3; ++j) solve.factor(i, j) = T(2) / max(s[i] + s[j], T(least_stretch_sum));
   return solve;
 }
 
