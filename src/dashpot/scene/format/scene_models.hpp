@@ -686,29 +686,11 @@ struct stable_neo_hookean {
   static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
 };
 
-/// Of "tension".
-struct spline_tension {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
-/// Of "compression".
-struct spline_compression {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
-enum class spline_mass { consistent, lumped };
-constexpr std::array<const char*, 2> names_of(spline_mass) { return {"consistent", "lumped"}; }
+enum class mooney_rivlin_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(mooney_rivlin_mass) { return {"consistent", "lumped"}; }
 
 /// Of "limits".
-struct spline_limit {
+struct mooney_rivlin_limit {
   /// least and largest length over rest length, in every direction; around 1; stretch ≥ 0; may be absent
   std::optional<std::array<double, 2>> stretch = {};
   /// least and largest volume over rest volume; around 1; volume ≥ 0; may be absent
@@ -718,61 +700,39 @@ struct spline_limit {
   static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("volume", self.volume); visit("modulus", self.modulus); }
 };
 
-/// Of "tension".
-struct spline_region_tension {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
-/// Of "compression".
-struct spline_region_compression {
-  /// s: length over rest length; stretch > 0
-  double stretch = unset;
-  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
-  double stress = unset;
-  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
-};
-
 /// Other values for a part of the body.
-struct spline_region {
+struct mooney_rivlin_region {
   /// which tets
   WhereModel where = {};
   /// E: Young's modulus [Pa]; young > 0 Pa; may be absent
   std::optional<double> young = {};
   /// ν: Poisson's ratio; -1 < poisson < 0.5; may be absent
   std::optional<double> poisson = {};
-  /// points at stretches > 1; empty: straight; may be absent
-  std::optional<std::vector<spline_region_tension>> tension = {};
-  /// points at stretches < 1; empty: straight; may be absent
-  std::optional<std::vector<spline_region_compression>> compression = {};
+  /// m: share of the shear modulus that the second invariant carries; at most ν/(1 - 2ν); 0 ≤ second_share ≤ 1; may be absent
+  std::optional<double> second_share = {};
   /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3; may be absent
   std::optional<double> density = {};
-  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); }
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("second_share", self.second_share); visit("density", self.density); }
 };
 
-/// principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart. [XuSinZhuBarbic2015]
-struct spline {
+/// compressible Mooney-Rivlin rubber: stress of both invariants; refuses inversion. [CiarletGeymonat1982]
+struct mooney_rivlin {
   /// E: Young's modulus [Pa]; young > 0 Pa
   double young = unset;
   /// ν: Poisson's ratio; -1 < poisson < 0.5
   double poisson = unset;
-  /// points at stretches > 1; empty: straight
-  std::vector<spline_tension> tension = {};
-  /// points at stretches < 1; empty: straight
-  std::vector<spline_compression> compression = {};
+  /// m: share of the shear modulus that the second invariant carries; at most ν/(1 - 2ν); 0 ≤ second_share ≤ 1
+  double second_share = 0.2;
   /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
   double density = unset;
   /// mass matrix; explicit steppers need lumped
-  spline_mass mass = spline_mass::consistent;
+  mooney_rivlin_mass mass = mooney_rivlin_mass::consistent;
   /// bounds of the deformation of each tet, beside the material's own law; may be absent
-  std::optional<spline_limit> limits = {};
+  std::optional<mooney_rivlin_limit> limits = {};
   /// other values for parts of the body; may be absent
-  std::vector<spline_region> regions = {};
-  static constexpr const char* model_name = "spline";
-  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
+  std::vector<mooney_rivlin_region> regions = {};
+  static constexpr const char* model_name = "mooney_rivlin";
+  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("second_share", self.second_share); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
 };
 
 enum class orthotropic_stvk_mass { consistent, lumped };
@@ -889,10 +849,99 @@ struct strand {
   static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("diameter", self.diameter); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
 };
 
+/// Of "tension".
+struct spline_tension {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+/// Of "compression".
+struct spline_compression {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+enum class spline_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(spline_mass) { return {"consistent", "lumped"}; }
+
+/// Of "limits".
+struct spline_limit {
+  /// least and largest length over rest length, in every direction; around 1; stretch ≥ 0; may be absent
+  std::optional<std::array<double, 2>> stretch = {};
+  /// least and largest volume over rest volume; around 1; volume ≥ 0; may be absent
+  std::optional<std::array<double, 2>> volume = {};
+  /// w: stiffness beyond the bounds: they are exceeded by about stress / w [Pa]; modulus > 0 Pa
+  double modulus = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("volume", self.volume); visit("modulus", self.modulus); }
+};
+
+/// Of "tension".
+struct spline_region_tension {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+/// Of "compression".
+struct spline_region_compression {
+  /// s: length over rest length; stretch > 0
+  double stretch = unset;
+  /// p: first Piola-Kirchhoff stress at this stretch [Pa]
+  double stress = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("stress", self.stress); }
+};
+
+/// Other values for a part of the body.
+struct spline_region {
+  /// which tets
+  WhereModel where = {};
+  /// E: Young's modulus [Pa]; young > 0 Pa; may be absent
+  std::optional<double> young = {};
+  /// ν: Poisson's ratio; -1 < poisson < 0.5; may be absent
+  std::optional<double> poisson = {};
+  /// points at stretches > 1; empty: straight; may be absent
+  std::optional<std::vector<spline_region_tension>> tension = {};
+  /// points at stretches < 1; empty: straight; may be absent
+  std::optional<std::vector<spline_region_compression>> compression = {};
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3; may be absent
+  std::optional<double> density = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); }
+};
+
+/// principal-stretch material whose stress over stretch is drawn as curves, tension and compression apart. [XuSinZhuBarbic2015]
+struct spline {
+  /// E: Young's modulus [Pa]; young > 0 Pa
+  double young = unset;
+  /// ν: Poisson's ratio; -1 < poisson < 0.5
+  double poisson = unset;
+  /// points at stretches > 1; empty: straight
+  std::vector<spline_tension> tension = {};
+  /// points at stretches < 1; empty: straight
+  std::vector<spline_compression> compression = {};
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
+  double density = unset;
+  /// mass matrix; explicit steppers need lumped
+  spline_mass mass = spline_mass::consistent;
+  /// bounds of the deformation of each tet, beside the material's own law; may be absent
+  std::optional<spline_limit> limits = {};
+  /// other values for parts of the body; may be absent
+  std::vector<spline_region> regions = {};
+  static constexpr const char* model_name = "spline";
+  static void fields(auto& self, auto&& visit) { visit("young", self.young); visit("poisson", self.poisson); visit("tension", self.tension); visit("compression", self.compression); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
+};
+
 }  // namespace material
 
 /// Elastic energy and density of a body's tets, triangles or edges. Holds nothing until a model is assigned.
-struct MaterialModel : std::variant<std::monostate, material::cloth, material::woven_cloth, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::spline, material::orthotropic_stvk, material::membrane, material::strand> {
+struct MaterialModel : std::variant<std::monostate, material::cloth, material::woven_cloth, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::mooney_rivlin, material::orthotropic_stvk, material::membrane, material::strand, material::spline> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
@@ -1058,6 +1107,24 @@ struct StartModel : std::variant<std::monostate, start::rest, start::equilibrium
 };
 
 namespace damping {
+
+/// drag of the air on every triangle of the surface, ½ρ A (c_n |u_n| u_n + c_t |u_t| u_t), u against the wind; not a property of the material. [Batchelor1967]
+struct air_drag {
+  /// ρ: of the air [kg/m3]; density ≥ 0 kg/m3
+  double density = 1.2;
+  /// c_n: drag coefficient across a triangle; normal ≥ 0
+  double normal = 1;
+  /// c_t: along it; tangential ≥ 0
+  double tangential = 0.02;
+  /// w: velocity of the air [m/s]
+  Vec3 wind = Vec3(0, 0, 0);
+  /// share of the wind that comes and goes; gust ≥ 0
+  double gust = 0;
+  /// T: of the gusts [s]; period > 0 s
+  double period = 1;
+  static constexpr const char* model_name = "air_drag";
+  static void fields(auto& self, auto&& visit) { visit("density", self.density); visit("normal", self.normal); visit("tangential", self.tangential); visit("wind", self.wind); visit("gust", self.gust); visit("period", self.period); }
+};
 
 enum class relative_cluster { parts, body, elements, tets, triangles, edges, nearest, groups };
 constexpr std::array<const char*, 8> names_of(relative_cluster) { return {"parts", "body", "elements", "tets", "triangles", "edges", "nearest", "groups"}; }
@@ -1248,6 +1315,22 @@ struct example_based {
   static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("examples", self.examples); visit("coupling", self.coupling); visit("depends_on", self.depends_on); visit("isotropic", self.isotropic); visit("counted_from", self.counted_from); visit("frame", self.frame); }
 };
 
+/// hysteresis of springs and of hinges: a spring and a slider in series, whose loss a cycle depends on the amplitude and not on the speed; exponent 1 and delta 1: Dahl friction. [Wen1976]
+struct bouc_wen {
+  /// g: of the stiffness, for small motions; share ≥ 0
+  double share = unset;
+  /// z₀: length over rest length at which springs yield; strain > 0; may be absent
+  std::optional<double> strain = {};
+  /// z₀: at which hinges yield [rad]; angle > 0 rad; may be absent
+  std::optional<double> angle = {};
+  /// n: 1: yields gradually; 2: more sharply; 1 ≤ exponent ≤ 2
+  int exponent = 1;
+  /// δ: 0: unloads as an elastic spring does; 1: Dahl; 0 ≤ delta ≤ 1
+  double delta = 1;
+  static constexpr const char* model_name = "bouc_wen";
+  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("strain", self.strain); visit("angle", self.angle); visit("exponent", self.exponent); visit("delta", self.delta); }
+};
+
 enum class laplacian_keep { linear, element, global };
 constexpr std::array<const char*, 3> names_of(laplacian_keep) { return {"linear", "element", "global"}; }
 
@@ -1314,7 +1397,7 @@ struct maxwell_region {
   static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("modulus", self.modulus); }
 };
 
-/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ; several of them are a Prony series. [SimoHughes1998]
+/// a spring and a dashpot in series on the deviator of the Green strain: stress relaxes with exp(−t/τ); losses peak at ω = 1/τ. [SimoHughes1998]
 struct maxwell {
   /// G: shear modulus that acts beside the body's when it moves fast [Pa]; modulus ≥ 0 Pa
   double modulus = unset;
@@ -1324,6 +1407,51 @@ struct maxwell {
   std::vector<maxwell_region> regions = {};
   static constexpr const char* model_name = "maxwell";
   static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
+};
+
+/// Of "branches".
+struct prony_branche {
+  /// g: of the body's moduli; share ≥ 0
+  double share = unset;
+  /// τ: relaxation time [s]; tau > 0 s
+  double tau = unset;
+  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("tau", self.tau); }
+};
+
+/// generalized Maxwell series: branches of a spring and a dashpot in series beside everything elastic of the body; complex moduli C (1 + Σ gₖ iωτₖ/(1 + iωτₖ)). [SimoHughes1998]
+struct prony {
+  /// shares and relaxation times
+  std::vector<prony_branche> branches = {};
+  /// f₀: frequency at which the material's moduli are those given; left out: at rest [Hz]; at > 0 Hz; may be absent
+  std::optional<double> at = {};
+  static constexpr const char* model_name = "prony";
+  static void fields(auto& self, auto&& visit) { visit("branches", self.branches); visit("at", self.at); }
+};
+
+/// standard linear solid: one branch, from its largest loss factor and the frequency of that peak. [SimoHughes1998]
+struct zener {
+  /// η: at the peak; twice the damping ratio; loss_factor ≥ 0
+  double loss_factor = unset;
+  /// f: frequency of the peak [Hz]; f > 0 Hz
+  double f = unset;
+  /// f₀: frequency at which the material's moduli are those given; left out: at rest [Hz]; at > 0 Hz; may be absent
+  std::optional<double> at = {};
+  static constexpr const char* model_name = "zener";
+  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("f", self.f); visit("at", self.at); }
+};
+
+/// structural (hysteretic) damping: one loss factor, the same over a band of frequencies, by a Prony series two branches a decade. [SimoHughes1998]
+struct structural {
+  /// η: twice the damping ratio of every mode in the band; 0 ≤ loss_factor < 1
+  double loss_factor = unset;
+  /// f₁: lowest frequency of the band [Hz]; from > 0 Hz
+  double from = unset;
+  /// f₂: highest frequency of the band [Hz]; to > 0 Hz
+  double to = unset;
+  /// f₀: frequency at which the material's moduli are those given; left out: the geometric mean of the band [Hz]; at > 0 Hz; may be absent
+  std::optional<double> at = {};
+  static constexpr const char* model_name = "structural";
+  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("from", self.from); visit("to", self.to); visit("at", self.at); }
 };
 
 /// Of "ratios".
@@ -1614,7 +1742,7 @@ struct woven_strain_rate {
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate> {
+struct DampingModel : std::variant<std::monostate, damping::air_drag, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::bouc_wen, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::prony, damping::zener, damping::structural, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
