@@ -1,6 +1,7 @@
-// B-structural: one loss factor over two decades. A cantilever of tets, whose first six modes (five of bending, one along
-// it) lie between about 1 and 88 Hz, rings in each of them; its loss factor is read off the ring-down. Beside it, where the recordings are at
-// hand, a real beam under three loads: one loss factor against Rayleigh damping fitted to it.
+// B-structural: one loss factor over two decades. A cantilever of tets, whose first six modes (five of bending, one
+// along it) lie between about 1 and 88 Hz, rings in each of them; its loss factor is read off the ring-down. Beside it,
+// where the recordings are at hand, a real beam under three loads: one loss factor against Rayleigh damping fitted to
+// it.
 #include <cmath>
 #include <numbers>
 
@@ -123,10 +124,11 @@ render::Table ring_table(const std::vector<Ring>& rings) {
 std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const std::vector<Ring> rings = ring_modes(request, Damping::structural, 6);
   if (interrupted()) return {};
-  std::vector<double> errors, factors, told;
+  std::vector<double> errors, factors, told, doubled;
   for (const Ring& ring : rings) {
     errors.push_back(100 * std::abs(ring.loss_factor() / eta - 1));
     factors.push_back(ring.loss_factor());
+    doubled.push_back(100 * std::abs(2 * ring.zeta / eta - 1));
     told.push_back(
         100 * larger(std::abs(ring.zeta / ring.told_zeta - 1), std::abs(ring.frequency / ring.told_frequency - 1)));
   }
@@ -138,7 +140,10 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
       claim_at_least("band_covered", "highest over lowest of the six frequencies", "two decades nearly",
                      rings.back().frequency / rings.front().frequency, "1", 60),
       claim_at_most("modes_error", "what `modes` tells of frequency and \u03b6 against the ring-downs, worst", "ours",
-                    largest(told), "%", 2)};
+                    largest(told), "%", 2),
+      reported("twice_zeta_error",
+               "the same loss factors taken as 2\u03b6, which is right for vanishing damping, worst", {},
+               largest(doubled), "%")};
   render::Report report;
   report.title = "B-structural: one loss factor over two decades";
   report.subtitle = "ours: structural damping in the time domain, by a Prony series";

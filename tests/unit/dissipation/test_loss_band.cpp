@@ -25,8 +25,8 @@ TEST(LossBand, TwoBranchesADecadeHoldOneLossFactorOverTwoDecades) {
     const LossBand band = constant_loss_factor(eta, 1, 100);
     EXPECT_EQ(band.branches.size(), 7U) << eta;
     EXPECT_GT(band.worst_error, 1e-5) << "nothing is exact";
-    EXPECT_LT(band.worst_error, 0.012) << eta;
-    EXPECT_NEAR(band.stiffening - 1, stiffening[i++], 0.04) << eta;
+    EXPECT_LT(band.worst_error, 0.0015) << eta;
+    EXPECT_NEAR(band.stiffening - 1, stiffening[i++], 0.01) << eta;
     for (const LossBranch& branch : band.branches) EXPECT_GT(branch.share, 0);
   }
 }

@@ -6,10 +6,11 @@
 namespace dashpot::testing::test_nonnegative_least_squares {
 namespace {
 
+/// Columns that are much alike, so that some that were let go have to be held again.
 Matrix noise_matrix(int rows, int columns, int seed) {
   Matrix A(rows, columns);
   for (int i = 0; i < rows; ++i)
-    for (int k = 0; k < columns; ++k) A(i, k) = rnd(seed + 100 * i + k);
+    for (int k = 0; k < columns; ++k) A(i, k) = rnd(seed + 100 * i + k) + 3 * rnd(seed + 50000 + i);
   return A;
 }
 

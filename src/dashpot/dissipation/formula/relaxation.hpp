@@ -28,9 +28,12 @@ DASHPOT_FORMULA inline Relaxation relaxation(double dt, double tau) {
     const double keep = std::exp(-r), take = (1 - keep) / r;
     return {keep, take, take};
   }
-  // Series of (1 - exp(-r)) / r: no cancellation, and cheaper than the exponential. The first term left out is r^9/10!.
-  double take = 1;
-  for (int n = 9; n >= 2; --n) take = 1 - take * r / n;
+  // Series of (1 - exp(-r)) / r, in pairs: no cancellation, and cheaper than the exponential. The first term left out
+  // is r^9/10!.
+  const double s = r * r;
+  const double low = (1 - r * (1.0 / 2)) + s * (1.0 / 6 - r * (1.0 / 24)),
+               high = (1.0 / 120 - r * (1.0 / 720)) + s * (1.0 / 5040 - r * (1.0 / 40320));
+  const double take = low + (s * s) * (high + (s * s) * (1.0 / 362880));
   return {1 - r * take, take, take};
 }
 
