@@ -51,4 +51,27 @@ inline double least_gain(const std::vector<double>& taken) {
   return most > 0 ? least / most : not_measured;
 }
 
+/// Kinetic energy of every sample of a complete run [J]; nothing of others.
+inline std::vector<double> kinetic_energy(const RecordedRun& motion) {
+  return is_complete(motion) ? motion.ledger.column("kinetic") : std::vector<double>();
+}
+
+/// How far two curves are apart: mean |a - b| over the mean of b, and largest over largest. Not a number where they
+/// were not both measured.
+inline double mean_gap(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size() || a.empty()) return not_measured;
+  double gap = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) gap += std::abs(a[i] - b[i]), size += std::abs(b[i]);
+  return gap / size;
+}
+inline double largest_gap(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size() || a.empty()) return not_measured;
+  double gap = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    gap = larger(gap, std::abs(a[i] - b[i]));
+    size = larger(size, std::abs(b[i]));
+  }
+  return gap / size;
+}
+
 }  // namespace dashpot::cli

@@ -49,21 +49,6 @@ std::string scene_text(const std::string& damping, bool swings, int cells, doubl
                      swings ? "0" : "-X", swings ? "0" : "-X", end / 6);
 }
 
-/// Kinetic energy at every sample [J].
-std::vector<double> kinetic(const RecordedRun& run) {
-  for (std::size_t c = 0; c < run.ledger.columns.size(); ++c)
-    if (run.ledger.columns[c] == "kinetic") return run.ledger.values[c];
-  return {};
-}
-
-/// Mean of |a - b| over the mean of b.
-double curve_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  if (a.size() != b.size() || a.empty()) return not_measured;
-  double apart = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) apart += std::abs(a[i] - b[i]), size += b[i];
-  return apart / size;
-}
-
 /// Share of the energy of the undamped motion at the end that a damping took more than that loses itself, counted from
 /// hanging at rest.
 double extra_loss(const RecordedRun& damped, const RecordedRun& plain, double at_rest) {
@@ -81,8 +66,8 @@ render::Figure make_figure(const std::vector<RecordedRun>& hanging, const std::v
   above.x = below.x = {"time", "s"};
   above.y = {"kinetic energy, let down", "J", false, 0.0};
   below.y = {"kinetic energy, swinging", "J", false, 0.0};
-  for (const RecordedRun& run : hanging) above.series.push_back({run.name, run.time, kinetic(run)});
-  for (const RecordedRun& run : swinging) below.series.push_back({run.name, run.time, kinetic(run)});
+  for (const RecordedRun& run : hanging) above.series.push_back({run.name, run.time, kinetic_energy(run)});
+  for (const RecordedRun& run : swinging) below.series.push_back({run.name, run.time, kinetic_energy(run)});
   figure.panels = {above, below};
   return figure;
 }
@@ -103,8 +88,8 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
   const auto judged = [&](Claim claim) { return quick ? not_judged(std::move(claim), "the cloth is coarse") : claim; };
   const std::vector<Claim> claims = {
       judged(claim_at_most("hanging_difference", "difference of the kinetic energies of the two models, let down",
-                           "almost equivalent", 100 * curve_difference(kinetic(hanging[1]), kinetic(hanging[2])), "%",
-                           10)),
+                           "almost equivalent", 100 * mean_gap(kinetic_energy(hanging[1]), kinetic_energy(hanging[2])),
+                           "%", 10)),
       judged(claim_at_most("swinging_loss_ours",
                            "energy lost while swinging beyond what is lost without damping, strain rate",
                            "close to none", 100 * extra_loss(swinging[1], swinging[0], at_rest), "%", 10)),

@@ -135,9 +135,10 @@ std::vector<Claim> make_claims(const std::vector<Motion>& motions) {
                     "kept", drift, "1", 1e-9),
       reported("coarse_kinetic_energy", "the same with steps of 100 ms, \u03b2 50 ms", {}, coarse.energy, "J")};
   claims.push_back(refuted(
-      claim_true("integrator_loss_is_smaller",
-                 "backward Euler alone brakes far less than Rayleigh damping does (\u03b2 10 ms, steps of 10 ms)",
-                 weak_euler.energy > 2 * weak_rayleigh.energy),
+      claim_at_least("integrator_loss_is_smaller",
+                     "kinetic energy left by backward Euler over that left by Rayleigh damping (\u03b2 10 ms, steps of "
+                     "10 ms)",
+                     "far less damping", weak_euler.energy / weak_rayleigh.energy, "1", 2),
       "at \u03b2 = dt the integrator brakes as much as Rayleigh damping: reference ABCE, section 2.3"));
   return claims;
 }

@@ -29,7 +29,7 @@ StrainRateOptions with(StrainMetric metric, RateTangent tangent, int density) {
   if (density == 1) options.power = {0.6, 2.0};
   if (density == 2)
     options.curve = std::make_shared<math::Curve>(
-        math::Curve::monotone({{0, 1}, {1, 0.7}, {3, 0.5}, {8, 0.4}}, math::Extrapolation::constant));
+        math::Curve::monotone({{0, 1}, {2, 0.8}, {10, 0.6}, {60, 0.4}, {500, 0.3}}, math::Extrapolation::constant));
   return options;
 }
 

@@ -1221,6 +1221,138 @@ struct ether_drag {
   static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("gamma_per_step", self.gamma_per_step); }
 };
 
+enum class fiber_strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(fiber_strain_rate_metric) { return {"green", "corotational"}; }
+
+/// Of "curve".
+struct fiber_strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class fiber_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(fiber_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
+
+/// Other values for a part of the body.
+struct fiber_strain_rate_region {
+  /// which tets
+  WhereModel where = {};
+  /// μ_d: shear viscosity in all directions [Pa s]; viscosity ≥ 0 Pa s; may be absent
+  std::optional<double> viscosity = {};
+  /// λ_d: against change of volume [Pa s]; may be absent
+  std::optional<double> second_viscosity = {};
+  /// μ_f: more viscosity against stretch along the fibers [Pa s]; fiber ≥ 0 Pa s; may be absent
+  std::optional<double> fiber = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("fiber", self.fiber); }
+};
+
+/// strain-rate damping of a solid with fibers: more against stretch along them. [SanchezBanderasOtaduy2018]
+struct fiber_strain_rate {
+  /// μ_d: shear viscosity in all directions [Pa s]; viscosity ≥ 0 Pa s
+  double viscosity = unset;
+  /// λ_d: against change of volume [Pa s]
+  double second_viscosity = 0;
+  /// μ_f: more viscosity against stretch along the fibers [Pa s]; fiber ≥ 0 Pa s
+  double fiber = unset;
+  /// a: of the fibers, in the rest shape
+  Vec3 direction = Vec3(unset, unset, unset);
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  fiber_strain_rate_metric metric = fiber_strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<fiber_strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
+  fiber_strain_rate_tangent tangent = fiber_strain_rate_tangent::exact;
+  /// other viscosities for parts of the body; may be absent
+  std::vector<fiber_strain_rate_region> regions = {};
+  static constexpr const char* model_name = "fiber_strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("fiber", self.fiber); visit("direction", self.direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("regions", self.regions); }
+};
+
+enum class orthotropic_strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(orthotropic_strain_rate_metric) { return {"green", "corotational"}; }
+
+/// Of "curve".
+struct orthotropic_strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class orthotropic_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(orthotropic_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
+
+/// strain-rate damping of a solid with three axes of its own. [SanchezBanderasOtaduy2018]
+struct orthotropic_strain_rate {
+  /// μ₁ μ₂ μ₃: against stretch along the axes [Pa s]; along ≥ 0 Pa s
+  Vec3 along = Vec3(unset, unset, unset);
+  /// μ₁₂ μ₂₃ μ₃₁: against shear between the axes [Pa s]; shear ≥ 0 Pa s
+  Vec3 shear = Vec3(unset, unset, unset);
+  /// directions 1 and 2 in the rest shape; 3 is their cross product
+  std::array<Vec3, 2> axes = {Vec3(1, 0, 0), Vec3(0, 1, 0)};
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  orthotropic_strain_rate_metric metric = orthotropic_strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<orthotropic_strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
+  orthotropic_strain_rate_tangent tangent = orthotropic_strain_rate_tangent::exact;
+  static constexpr const char* model_name = "orthotropic_strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("along", self.along); visit("shear", self.shear); visit("axes", self.axes); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
+};
+
+enum class woven_strain_rate_metric { green, corotational };
+constexpr std::array<const char*, 2> names_of(woven_strain_rate_metric) { return {"green", "corotational"}; }
+
+/// Of "curve".
+struct woven_strain_rate_curve {
+  /// r: strain rate [/s]; rate ≥ 0 /s
+  double rate = unset;
+  /// a: of the viscosity at this rate; factor ≥ 0
+  double factor = unset;
+  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
+};
+
+enum class woven_strain_rate_tangent { exact, symmetric, velocity };
+constexpr std::array<const char*, 3> names_of(woven_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
+
+/// strain-rate damping of cloth, mode by mode: warp, weft, shear, bend. [SanchezBanderasOtaduy2018]
+struct woven_strain_rate {
+  /// against stretch along the warp [Pa s]; warp ≥ 0 Pa s
+  double warp = unset;
+  /// against stretch along the weft [Pa s]; weft ≥ 0 Pa s
+  double weft = unset;
+  /// against shear in the plane [Pa s]; shear ≥ 0 Pa s
+  double shear = unset;
+  /// k_d: against bending: moment per length and rate of curvature [J s]; bend ≥ 0 J s
+  double bend = 0;
+  /// of the warp, in the rest shape; projected onto each triangle
+  Vec3 warp_direction = Vec3(1, 0, 0);
+  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
+  woven_strain_rate_metric metric = woven_strain_rate_metric::green;
+  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
+  double exponent = 1;
+  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
+  double reference_rate = 1;
+  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
+  std::optional<std::vector<woven_strain_rate_curve>> curve = {};
+  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
+  woven_strain_rate_tangent tangent = woven_strain_rate_tangent::exact;
+  static constexpr const char* model_name = "woven_strain_rate";
+  static void fields(auto& self, auto&& visit) { visit("warp", self.warp); visit("weft", self.weft); visit("shear", self.shear); visit("bend", self.bend); visit("warp_direction", self.warp_direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
+};
+
 enum class example_based_example_interpolation { linear, monotone, bezier };
 constexpr std::array<const char*, 3> names_of(example_based_example_interpolation) { return {"linear", "monotone", "bezier"}; }
 
@@ -1607,142 +1739,10 @@ struct strain_rate {
   static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("regions", self.regions); }
 };
 
-enum class fiber_strain_rate_metric { green, corotational };
-constexpr std::array<const char*, 2> names_of(fiber_strain_rate_metric) { return {"green", "corotational"}; }
-
-/// Of "curve".
-struct fiber_strain_rate_curve {
-  /// r: strain rate [/s]; rate ≥ 0 /s
-  double rate = unset;
-  /// a: of the viscosity at this rate; factor ≥ 0
-  double factor = unset;
-  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
-};
-
-enum class fiber_strain_rate_tangent { exact, symmetric, velocity };
-constexpr std::array<const char*, 3> names_of(fiber_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
-
-/// Other values for a part of the body.
-struct fiber_strain_rate_region {
-  /// which tets
-  WhereModel where = {};
-  /// μ_d: shear viscosity in all directions [Pa s]; viscosity ≥ 0 Pa s; may be absent
-  std::optional<double> viscosity = {};
-  /// λ_d: against change of volume [Pa s]; may be absent
-  std::optional<double> second_viscosity = {};
-  /// μ_f: more viscosity against stretch along the fibers [Pa s]; fiber ≥ 0 Pa s; may be absent
-  std::optional<double> fiber = {};
-  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("fiber", self.fiber); }
-};
-
-/// strain-rate damping of a solid with fibers: more against stretch along them. [SanchezBanderasOtaduy2018]
-struct fiber_strain_rate {
-  /// μ_d: shear viscosity in all directions [Pa s]; viscosity ≥ 0 Pa s
-  double viscosity = unset;
-  /// λ_d: against change of volume [Pa s]
-  double second_viscosity = 0;
-  /// μ_f: more viscosity against stretch along the fibers [Pa s]; fiber ≥ 0 Pa s
-  double fiber = unset;
-  /// a: of the fibers, in the rest shape
-  Vec3 direction = Vec3(unset, unset, unset);
-  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
-  fiber_strain_rate_metric metric = fiber_strain_rate_metric::green;
-  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
-  double exponent = 1;
-  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
-  double reference_rate = 1;
-  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
-  std::optional<std::vector<fiber_strain_rate_curve>> curve = {};
-  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
-  fiber_strain_rate_tangent tangent = fiber_strain_rate_tangent::exact;
-  /// other viscosities for parts of the body; may be absent
-  std::vector<fiber_strain_rate_region> regions = {};
-  static constexpr const char* model_name = "fiber_strain_rate";
-  static void fields(auto& self, auto&& visit) { visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("fiber", self.fiber); visit("direction", self.direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("regions", self.regions); }
-};
-
-enum class orthotropic_strain_rate_metric { green, corotational };
-constexpr std::array<const char*, 2> names_of(orthotropic_strain_rate_metric) { return {"green", "corotational"}; }
-
-/// Of "curve".
-struct orthotropic_strain_rate_curve {
-  /// r: strain rate [/s]; rate ≥ 0 /s
-  double rate = unset;
-  /// a: of the viscosity at this rate; factor ≥ 0
-  double factor = unset;
-  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
-};
-
-enum class orthotropic_strain_rate_tangent { exact, symmetric, velocity };
-constexpr std::array<const char*, 3> names_of(orthotropic_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
-
-/// strain-rate damping of a solid with three axes of its own. [SanchezBanderasOtaduy2018]
-struct orthotropic_strain_rate {
-  /// μ₁ μ₂ μ₃: against stretch along the axes [Pa s]; along ≥ 0 Pa s
-  Vec3 along = Vec3(unset, unset, unset);
-  /// μ₁₂ μ₂₃ μ₃₁: against shear between the axes [Pa s]; shear ≥ 0 Pa s
-  Vec3 shear = Vec3(unset, unset, unset);
-  /// directions 1 and 2 in the rest shape; 3 is their cross product
-  std::array<Vec3, 2> axes = {Vec3(1, 0, 0), Vec3(0, 1, 0)};
-  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
-  orthotropic_strain_rate_metric metric = orthotropic_strain_rate_metric::green;
-  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
-  double exponent = 1;
-  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
-  double reference_rate = 1;
-  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
-  std::optional<std::vector<orthotropic_strain_rate_curve>> curve = {};
-  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
-  orthotropic_strain_rate_tangent tangent = orthotropic_strain_rate_tangent::exact;
-  static constexpr const char* model_name = "orthotropic_strain_rate";
-  static void fields(auto& self, auto&& visit) { visit("along", self.along); visit("shear", self.shear); visit("axes", self.axes); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
-};
-
-enum class woven_strain_rate_metric { green, corotational };
-constexpr std::array<const char*, 2> names_of(woven_strain_rate_metric) { return {"green", "corotational"}; }
-
-/// Of "curve".
-struct woven_strain_rate_curve {
-  /// r: strain rate [/s]; rate ≥ 0 /s
-  double rate = unset;
-  /// a: of the viscosity at this rate; factor ≥ 0
-  double factor = unset;
-  static void fields(auto& self, auto&& visit) { visit("rate", self.rate); visit("factor", self.factor); }
-};
-
-enum class woven_strain_rate_tangent { exact, symmetric, velocity };
-constexpr std::array<const char*, 3> names_of(woven_strain_rate_tangent) { return {"exact", "symmetric", "velocity"}; }
-
-/// strain-rate damping of cloth, mode by mode: warp, weft, shear, bend. [SanchezBanderasOtaduy2018]
-struct woven_strain_rate {
-  /// against stretch along the warp [Pa s]; warp ≥ 0 Pa s
-  double warp = unset;
-  /// against stretch along the weft [Pa s]; weft ≥ 0 Pa s
-  double weft = unset;
-  /// against shear in the plane [Pa s]; shear ≥ 0 Pa s
-  double shear = unset;
-  /// k_d: against bending: moment per length and rate of curvature [J s]; bend ≥ 0 J s
-  double bend = 0;
-  /// of the warp, in the rest shape; projected onto each triangle
-  Vec3 warp_direction = Vec3(1, 0, 0);
-  /// which strain: Green's, whose damping goes with the square of the stretch, or corotational, whose does not
-  woven_strain_rate_metric metric = woven_strain_rate_metric::green;
-  /// n: of the stress over the rate: below 1 it thins, above 1 it thickens as the body moves faster; 0 < exponent ≤ 10
-  double exponent = 1;
-  /// r_0: with an exponent: strain rate at which the viscosity is the one given [/s]; reference_rate > 0 /s
-  double reference_rate = 1;
-  /// in place of an exponent: the factor over the strain rate, drawn; may be absent
-  std::optional<std::vector<woven_strain_rate_curve>> curve = {};
-  /// derivative with respect to positions that Newton uses. exact: fewest iterations, a matrix that is not symmetric; symmetric: without negative stresses, for Cholesky or CG; velocity: none
-  woven_strain_rate_tangent tangent = woven_strain_rate_tangent::exact;
-  static constexpr const char* model_name = "woven_strain_rate";
-  static void fields(auto& self, auto&& visit) { visit("warp", self.warp); visit("weft", self.weft); visit("shear", self.shear); visit("bend", self.bend); visit("warp_direction", self.warp_direction); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); }
-};
-
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::air_drag, damping::relative, damping::rayleigh, damping::ether_drag, damping::example_based, damping::bouc_wen, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::prony, damping::zener, damping::structural, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate> {
+struct DampingModel : std::variant<std::monostate, damping::air_drag, damping::relative, damping::rayleigh, damping::ether_drag, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate, damping::example_based, damping::bouc_wen, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::prony, damping::zener, damping::structural, damping::modal, damping::point, damping::spring, damping::strain_rate> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };

@@ -9,7 +9,7 @@
 #include "dashpot/energy/hinge_bending.hpp"
 #include "dashpot/energy/stvk_membrane.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
-#include "dashpot/scene/assembly/sheet_stiffness.hpp"
+#include "dashpot/scene/assembly/sheet_material.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
 #include "dashpot/scene/format/with_location.hpp"
@@ -134,18 +134,8 @@ Parameter modulus(const char* name, const char* symbol, const char* meaning) {
 }
 
 std::vector<Parameter> of_sheets(std::vector<Parameter> parameters) {
-  parameters.push_back(parameter::real("thickness", "h", Quantity::length, "thickness of the sheet")
-                           .above(0)
-                           .doubt_outside(1e-7, 0.1, "meters are meant by a plain number: write \"0.5 mm\""));
-  parameters.push_back(parameter::real("density", "\u03c1", Quantity::density, "mass per volume at rest")
-                           .above(0)
-                           .doubt_outside(5, 25000, "kg/m3 is meant by a plain number; did you mean 1000?")
-                           .known_as({"rho", "mass_density"}));
-  parameters.push_back(parameter::choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
-                           .or_else(R"("consistent")"));
-  parameters.push_back(
-      parameter::choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
-  return parameters;
+  parameters.push_back(sheet_thickness());
+  return with_thin_body_parameters(std::move(parameters));
 }
 
 }  // namespace

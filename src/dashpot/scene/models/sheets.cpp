@@ -9,7 +9,7 @@
 #include "dashpot/energy/springs.hpp"
 #include "dashpot/energy/triangle_membrane.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
-#include "dashpot/scene/assembly/sheet_stiffness.hpp"
+#include "dashpot/scene/assembly/sheet_material.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
 #include "dashpot/scene/format/with_location.hpp"
@@ -78,18 +78,6 @@ Parameter young(const char* meaning) {
       .known_as({"E", "youngs_modulus", "young_modulus"});
 }
 
-std::vector<Parameter> common(std::vector<Parameter> parameters) {
-  parameters.push_back(parameter::real("density", "\u03c1", Quantity::density, "mass per volume at rest")
-                           .above(0)
-                           .doubt_outside(5, 25000, "kg/m3 is meant by a plain number; did you mean 1000?")
-                           .known_as({"rho", "mass_density"}));
-  parameters.push_back(parameter::choice("mass", {"consistent", "lumped"}, "mass matrix; explicit steppers need lumped")
-                           .or_else(R"("consistent")"));
-  parameters.push_back(
-      parameter::choice("rest_bend", {"as_mesh", "straight"}, "where the bend is zero").or_else(R"("as_mesh")"));
-  return parameters;
-}
-
 }  // namespace
 
 namespace models {
@@ -98,44 +86,44 @@ void sheets(Registry& registry) {
   registry.add(
       {Category::material, "membrane", "sheet of triangles: as rigid as possible in its plane, with bending stiffness",
        "Bergou2006",
-       common({young("Young's modulus"),
-               parameter::real(
-                   "poisson", "\u03bd", Quantity::number,
-                   "Poisson's ratio: \u03bc = E/(2(1 + \u03bd)) in the plane, where nothing contracts sideways")
-                   .above(-1)
-                   .below(0.5)
-                   .or_else("0")
-                   .known_as({"nu", "poisson_ratio"}),
-               parameter::real("thickness", "h", Quantity::length, "thickness of the sheet")
-                   .above(0)
-                   .doubt_outside(1e-7, 0.1, "meters are meant by a plain number: write \"0.5 mm\""),
-               parameter::real(
-                   "bending", "k_b", Quantity::energy,
-                   "bending stiffness, energy per area k_b/2 \u03ba\u00b2; left out: E h\u00b3/(12(1 - \u03bd\u00b2))")
-                   .at_least(0)
-                   .may_be_absent(),
-               parameter::object(
-                   "strain_limit",
-                   {parameter::real("least", "", Quantity::number, "length over rest length below which it resists")
-                        .at_least(0)
-                        .at_most(1)
-                        .or_else("0"),
-                    parameter::real("most", "", Quantity::number, "length over rest length above which it resists")
-                        .at_least(1),
-                    parameter::real("young", "E'", Quantity::pressure, "modulus of what is beyond, added to its own")
-                        .above(0)},
-                   "further stiffness of much stretched or squeezed triangles")
-                   .may_be_absent()}),
+       with_thin_body_parameters(
+           {young("Young's modulus"),
+            parameter::real(
+                "poisson", "\u03bd", Quantity::number,
+                "Poisson's ratio: \u03bc = E/(2(1 + \u03bd)) in the plane, where nothing contracts sideways")
+                .above(-1)
+                .below(0.5)
+                .or_else("0")
+                .known_as({"nu", "poisson_ratio"}),
+            sheet_thickness(),
+            parameter::real(
+                "bending", "k_b", Quantity::energy,
+                "bending stiffness, energy per area k_b/2 \u03ba\u00b2; left out: E h\u00b3/(12(1 - \u03bd\u00b2))")
+                .at_least(0)
+                .may_be_absent(),
+            parameter::object(
+                "strain_limit",
+                {parameter::real("least", "", Quantity::number, "length over rest length below which it resists")
+                     .at_least(0)
+                     .at_most(1)
+                     .or_else("0"),
+                 parameter::real("most", "", Quantity::number, "length over rest length above which it resists")
+                     .at_least(1),
+                 parameter::real("young", "E'", Quantity::pressure, "modulus of what is beyond, added to its own")
+                     .above(0)},
+                "further stiffness of much stretched or squeezed triangles")
+                .may_be_absent()}),
        BodyFactory(add_membrane)});
   registry.add(
       {Category::material, "strand",
        "elastic strands (hair, threads) along the edges of a mesh: round, with bending stiffness, without twist",
        "BonetWood2008",
-       common({young("Young's modulus"), parameter::real("diameter", "d", Quantity::length, "diameter of the strand")
-                                             .above(0)
-                                             .doubt_outside(1e-6, 0.1,
-                                                            "meters are meant by a plain number: write "
-                                                            "\"0.1 mm\"")}),
+       with_thin_body_parameters(
+           {young("Young's modulus"), parameter::real("diameter", "d", Quantity::length, "diameter of the strand")
+                                          .above(0)
+                                          .doubt_outside(1e-6, 0.1,
+                                                         "meters are meant by a plain number: write "
+                                                         "\"0.1 mm\"")}),
        BodyFactory(add_strand)});
 }
 
