@@ -4,11 +4,8 @@
 // BodyContact is conservative; forces come in equal and opposite pairs along one line, so both momenta are kept to
 // round-off. Tangent blocks between the bodies go to EnergyRequest::couplings, the rest into slots.
 //
-// BodyFriction holds the touches of the start of the step: where they are, how strongly they press (N) and their
-// direction n. With the relative velocity u = (I - n n^T) (sum w_k v_k - omega x s n), omega the rotation of the
-// triangle that was touched, the force is J^T u mu N phi(|u|/v_eps)/|u| (penalty_law.hpp): symmetric, never feeding,
-// zero under rigid motion of the touching pair, and equal and opposite. Angular momentum changes only by what q turns
-// within the step; against the edges and points of chains, which have no rotation, by the couple s N mu as well.
+// BodyFriction holds the touches of the start of the step (held_rubs.hpp). Angular momentum changes only by what q
+// turns within the step; against the edges and points of chains, which have no rotation, by the couple s N mu as well.
 // Explicit steppers take it as impulses (model/impulsive_loss.hpp), which cannot overshoot.
 
 #include <memory>

@@ -117,6 +117,9 @@ double NewtonSolver::line_search(const StageProblem& problem, Vector& d, StageSt
     // over this step when its slope at the end is less than minus its slope at the start.
     const bool potential_falls =
         far && slope < 0 && dot(problem.system, trial_balance_.residual, direction_) <= -0.9 * slope;
+    // Half of a motion is no motion: where a guard stands in the way of the only step there is, a shorter time step
+    // must be tried.
+    if (last_word && trial_balance_.is_finite && trial_balance_.refused_by != nullptr) return 0;
     if (!trial_balance_.is_admissible() || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
     return length;
@@ -212,6 +215,10 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Stage
     if (length > 0) {
       contraction = length == 1 && !keeps_tangent_ ? balance.residual_norm / residual : 1;
       continue;
+    }
+    if (fixed && trial_balance_.is_finite && trial_balance_.refused_by != nullptr) {
+      outcome.explanation = trial_balance_.refused_by->reason();
+      return outcome;
     }
     contraction = 1;
     if (keeps_tangent_) continue;  // an old tangent is no reason to give up

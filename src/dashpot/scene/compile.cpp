@@ -12,9 +12,11 @@
 #include "dashpot/projective/projective_stepper.hpp"
 #include "dashpot/projective/projective_terms.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/body_contacts.hpp"
 #include "dashpot/scene/assembly/collider_assembly.hpp"
 #include "dashpot/scene/assembly/reduced_parts.hpp"
 #include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/format/normalize.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/shape/assets.hpp"
 
@@ -142,6 +144,12 @@ std::optional<CompiledScene> compile(SceneSpec spec, const PrecomputeHooks& hook
     std::vector<Problem> problems = projective_problems(*scene.system);
     if (!problems.empty()) throw Error(std::move(problems));
   }
+  std::vector<Problem> at_start;
+  if (!spec.contacts.empty() && !is_one_reduced_body(spec))
+    check_cloth_starts(spec, assembled.bodies, {scene.system, &scene.system->kinematics()}, scene.start.q, at_start);
+  if (has_errors(at_start)) throw Error(std::move(at_start));
+  spec.warnings.insert(spec.warnings.end(), at_start.begin(), at_start.end());
+  scene.warnings.insert(scene.warnings.end(), at_start.begin(), at_start.end());
   Workspace workspace = scene.system->make_workspace();
   const bool is_consistent = make_consistent(*scene.system, scene.start, workspace);
   if (!is_consistent && !has_mass_everywhere(*scene.system))

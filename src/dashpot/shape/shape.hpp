@@ -4,7 +4,8 @@
 //   "shape"            a solid, the inside of a field (field.hpp), meshed with tets;
 //   "shape" + "shell"  its surface, cut open inside the `open` bodies, meshed with triangles (a shirt);
 //   "sheet"            a flat outline with a thickness, bent along a mid-surface, meshed with prisms cut into tets,
-//                      or with triangles when it has no thickness (leaf, membrane, cloth).
+//                      or with triangles when it has no thickness (leaf, membrane, cloth);
+//                      two of them sewn together along the rim are a bag, a pillow, a garment (sewn_sheet.hpp).
 // Lengths in meters, y up.
 
 #include <optional>
@@ -35,7 +36,10 @@ struct Sheet {
   int node = -1;                         ///< its field at z = 0
   double thickness = 0;                  ///< [m]; 0: triangles
   SheetBend bend;
-  std::optional<Vec3> color;         ///< sRGB; for an outline without a node
+  std::optional<Vec3> color;  ///< sRGB; for an outline without a node
+  /// Two of it, sewn together along the rim; thickness 0 only.
+  bool is_sewn = false;
+  std::vector<int> open;             ///< nodes of the field inside which the rim is not sewn, in the flat state
   Mat3 rotation = Mat3::Identity();  ///< of the finished sheet about the origin, then
   Vec3 translation = Vec3::Zero();   ///< its displacement [m]
 };

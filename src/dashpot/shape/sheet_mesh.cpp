@@ -10,6 +10,7 @@
 #include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "dashpot/shape/roots.hpp"
+#include "dashpot/shape/sewn_sheet.hpp"
 #include "dashpot/shape/spacing_search.hpp"
 #include "dashpot/shape/triangle_mesh.hpp"
 
@@ -50,12 +51,15 @@ class SheetMesher {
     return sheet_.thickness > 0 ? std::max(1, static_cast<int>(std::lround(sheet_.thickness / (best_layer * h)))) : 0;
   }
   double count(double h) const {
-    return static_cast<double>(outline(h).triangles.size()) * (sheet_.thickness > 0 ? 3 * layers(h) : 1);
+    return static_cast<double>(outline(h).triangles.size()) * (sheet_.thickness > 0 ? 3 * layers(h)
+                                                               : sheet_.is_sewn     ? 2
+                                                                                    : 1);
   }
 
   Mesh with_spacing(double h) const {
     TriangleMesh flat = outline(h);
     regularize(flat, h);
+    if (sheet_.is_sewn) return sewn(std::move(flat), h);
     Mesh mesh;
     const int num_layers = layers(h), n = static_cast<int>(flat.nodes.size());
     for (int layer = 0; layer <= num_layers; ++layer)
@@ -80,6 +84,16 @@ class SheetMesher {
   }
 
  private:
+  Mesh sewn(TriangleMesh flat, double h) const {
+    const auto is_open = [&](const Vec3& x) {
+      return std::any_of(sheet_.open.begin(), sheet_.open.end(),
+                         [&](int node) { return shape_.field.value(node, x) <= 1e-6 * h; });
+    };
+    Mesh mesh = sewn_sheets(std::move(flat), is_open);
+    for (Vec3& x : mesh.nodes) x = placed(x, 0);
+    return mesh;
+  }
+
   static void add(const Mesh& mesh, std::vector<int>& tets, int a, int b, int c, int d) {
     const auto X = [&](int i) -> const Vec3& { return mesh.nodes[at(i)]; };
     if (tet_volume(X(a), X(b), X(c), X(d)) < 0) std::swap(c, d);

@@ -80,6 +80,20 @@ void read_bend(ValueReader& values, const JsonValue& value, SheetBend& bend) {
   object.finish();
 }
 
+void read_sewn(ValueReader& values, NodeReader& nodes, const JsonValue& value, Sheet& sheet) {
+  sheet.is_sewn = true;
+  if (sheet.thickness > 0)
+    values.problem(value, "two sheets with a thickness, sewn together", "a sheet without \"thickness\"",
+                   "cloth has its thickness from its material");
+  ObjectReader object(values, value, "\"sewn\"");
+  if (const JsonValue* open = object.find("open")) {
+    if (!open->is(JsonValue::Kind::array))
+      values.problem(*open, "open is " + describe(open->kind), "a list of nodes inside which the rim is not sewn");
+    for (const JsonValue& node : open->items) sheet.open.push_back(nodes.read(node));
+  }
+  object.finish();
+}
+
 }  // namespace
 
 Sheet read_sheet(ValueReader& values, NodeReader& nodes, const JsonValue& value) {
@@ -96,6 +110,7 @@ Sheet read_sheet(ValueReader& values, NodeReader& nodes, const JsonValue& value)
   if (node != nullptr) sheet.node = nodes.read(*node);
   if (const JsonValue* t = object.find("thickness"))
     values.number(*t, "thickness", Quantity::length, 0, 1e5, sheet.thickness);
+  if (const JsonValue* sewn = object.find("sewn")) read_sewn(values, nodes, *sewn, sheet);
   if (const JsonValue* bend = object.find("bend")) read_bend(values, *bend, sheet.bend);
   Vec3 turn = Vec3::Zero();
   if (const JsonValue* rotate = object.find("rotate")) values.degrees(*rotate, "rotate", turn);

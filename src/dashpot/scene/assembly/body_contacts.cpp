@@ -10,6 +10,7 @@
 #include "dashpot/core/units.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/assembly/attachments.hpp"
+#include "dashpot/scene/assembly/cloth_contacts.hpp"
 #include "dashpot/scene/assembly/collider_assembly.hpp"
 #include "dashpot/scene/assembly/scene_checks.hpp"
 #include "dashpot/scene/format/normalize.hpp"
@@ -61,7 +62,7 @@ PairContact pair_contact_for(const BodyAssembly& a, const BodyAssembly& b, doubl
 }
 
 /// Nodes of either body that are attached to the other.
-contact::TiedNodes tied_nodes(const BodyAssembly& a, const BodyAssembly& b) {
+std::vector<int> tied_points(const BodyAssembly& a, const BodyAssembly& b) {
   std::vector<int> points;
   const SceneSpec& scene = a.scene();
   for (const AttachmentSpec& attachment : scene.attachments)
@@ -71,7 +72,7 @@ contact::TiedNodes tied_nodes(const BodyAssembly& a, const BodyAssembly& b) {
       for (const Tie& tie : attachment_ties(attachment, body->mesh(), to->mesh()))
         points.push_back(body->first_point() + tie.block);
     }
-  return contact::TiedNodes(std::move(points));
+  return points;
 }
 
 /// The two bodies of a contact as the System sees them.
@@ -93,16 +94,16 @@ Couple couple(const std::shared_ptr<const Kinematics>& kinematics, const BodyAss
                                  ? fmt::format("; friction {:.3g}, sticking points creep below {}", spec.friction,
                                                describe_quantity(spec.slip_speed, Quantity::velocity, 3))
                                  : "; lossless";
-  return {
-      std::make_shared<const contact::BodyPair>(kinematics, surface(a, pair_contact.thickness),
-                                                surface(b, pair_contact.thickness), pair_contact.law, tied_nodes(a, b)),
-      fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
-                  describe_quantity(pair_contact.law.stiffness, Quantity::pressure_stiffness, 3),
-                  describe_quantity(pair_contact.thickness, Quantity::length, 3), losses)};
+  return {std::make_shared<const contact::BodyPair>(kinematics, surface(a, pair_contact.thickness),
+                                                    surface(b, pair_contact.thickness), pair_contact.law,
+                                                    contact::TiedNodes(tied_points(a, b))),
+          fmt::format("{}: touches {} with {}, kept apart by {}{}", a.name(), b.name(),
+                      describe_quantity(pair_contact.law.stiffness, Quantity::pressure_stiffness, 3),
+                      describe_quantity(pair_contact.thickness, Quantity::length, 3), losses)};
 }
 
 bool is_meant(const ContactSpec& spec, const std::string& a, const std::string& b) {
-  if (spec.between.empty()) return true;
+  if (spec.between.empty()) return a != b;  // cloth touches itself where that is asked for by name
   return (spec.between[0] == a && spec.between[1] == b) || (spec.between[0] == b && spec.between[1] == a);
 }
 
@@ -113,25 +114,50 @@ const ContactSpec* contact_of(const SceneSpec& scene, const std::string& a, cons
   return nullptr;
 }
 
+/// Calls visit(a, b, contact) for all pairs of these bodies that touch; a and b may be the same body.
+template <class Visit>
+void for_present_contacts(const SceneSpec& scene, const std::vector<BodyAssembly>& bodies, Visit visit) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (std::size_t j = i; j < bodies.size(); ++j)
+      if (const ContactSpec* spec = contact_of(scene, bodies[i].name(), bodies[j].name()))
+        visit(bodies[i], bodies[j], *spec);
+}
+
+bool is_cloth_on_cloth(const BodyAssembly& a, const BodyAssembly& b) {
+  return is_cloth(a.mesh()) && is_cloth(b.mesh());
+}
+
 }  // namespace
 
 std::vector<std::string> add_body_contacts(const SceneSpec& scene, const std::vector<BodyAssembly>& bodies,
                                            bool with_losses, SystemBuilder& builder) {
   std::vector<std::string> notes;
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-      const ContactSpec* spec = contact_of(scene, bodies[i].name(), bodies[j].name());
-      if (spec == nullptr) continue;
-      Couple made = couple(builder.kinematics(), bodies[i], bodies[j], *spec);
-      builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<contact::BodyContact>(made.pair)),
-                  spec->settings.pointer());
-      if (with_losses && spec->friction > 0)
-        builder.add(std::unique_ptr<DissipationTerm>(
-                        std::make_unique<contact::BodyFriction>(made.pair, spec->friction, spec->slip_speed)),
-                    spec->settings.pointer());
+  for_present_contacts(scene, bodies, [&](const BodyAssembly& a, const BodyAssembly& b, const ContactSpec& spec) {
+    if (is_cloth_on_cloth(a, b)) {
+      ClothCouple made = cloth_couple(builder.kinematics(), a, b, spec, tied_points(a, b));
+      add_cloth_couple(made, spec, with_losses, builder);
       notes.push_back(std::move(made.note));
+      return;
     }
+    Couple made = couple(builder.kinematics(), a, b, spec);
+    builder.add(std::unique_ptr<EnergyTerm>(std::make_unique<contact::BodyContact>(made.pair)),
+                spec.settings.pointer());
+    if (with_losses && spec.friction > 0)
+      builder.add(std::unique_ptr<DissipationTerm>(
+                      std::make_unique<contact::BodyFriction>(made.pair, spec.friction, spec.slip_speed)),
+                  spec.settings.pointer());
+    notes.push_back(std::move(made.note));
+  });
   return notes;
+}
+
+void check_cloth_starts(const SceneSpec& scene, const std::vector<BodyAssembly>& bodies,
+                        const std::shared_ptr<const Kinematics>& kinematics, const Vector& q,
+                        std::vector<Problem>& problems) {
+  for_present_contacts(scene, bodies, [&](const BodyAssembly& a, const BodyAssembly& b, const ContactSpec& spec) {
+    if (is_cloth_on_cloth(a, b))
+      check_cloth_start(cloth_couple(kinematics, a, b, spec, tied_points(a, b)), spec, q, problems);
+  });
 }
 
 void check_body_contacts(const SceneSpec& spec, std::vector<Problem>& problems) {
@@ -144,23 +170,31 @@ void check_body_contacts(const SceneSpec& spec, std::vector<Problem>& problems) 
         problems.push_back({contact.settings.place("between"), fmt::format("no body \"{}\"", name),
                             "names of two bodies", near.empty() ? "" : fmt::format("did you mean \"{}\"?", near)});
       }
-    if (contact.between.size() == 2 && contact.between[0] == contact.between[1])
-      problems.push_back({contact.settings.place("between"), "a body and itself", "two bodies",
-                          "contact of a body with itself is not offered; make it two bodies"});
-    if (spec.bodies.size() < 2)
-      problems.push_back({contact.settings.place(), "a contact in a scene of one body", "two bodies",
+    const bool is_itself = contact.between.size() == 2 && contact.between[0] == contact.between[1];
+    for (const BodySpec& body : spec.bodies)
+      if (is_itself && body.name == contact.between[0] && body.built && !is_cloth(*body.built))
+        problems.push_back({contact.settings.place("between"), fmt::format("\"{}\" and itself", body.name),
+                            "cloth, or two bodies", "only cloth touches itself; make it two bodies"});
+    if (spec.bodies.size() < 2 && !is_itself)
+      problems.push_back({contact.settings.place(), "a contact in a scene of one body",
+                          "two bodies, or cloth named twice: \"between\": [\"shirt\", \"shirt\"]",
                           "obstacles that do not deform are \"colliders\""});
   }
   if (has_errors(problems)) return;
   for (std::size_t i = 0; i < spec.bodies.size(); ++i)
-    for (std::size_t j = i + 1; j < spec.bodies.size(); ++j) {
+    for (std::size_t j = i; j < spec.bodies.size(); ++j) {
       const ContactSpec* contact = contact_of(spec, names[i], names[j]);
       if (contact == nullptr) continue;
       try {
         const int split = spec.bodies[i].built->num_nodes();
-        couple(std::make_shared<NodalKinematics>(split + spec.bodies[j].built->num_nodes()),
-               BodyAssembly(spec, spec.bodies[i], *spec.bodies[i].built, 0),
-               BodyAssembly(spec, spec.bodies[j], *spec.bodies[j].built, split), *contact);
+        const auto kinematics = std::make_shared<NodalKinematics>(split + spec.bodies[j].built->num_nodes());
+        const BodyAssembly a(spec, spec.bodies[i], *spec.bodies[i].built, 0);
+        const BodyAssembly other(spec, spec.bodies[j], *spec.bodies[j].built, split);
+        const BodyAssembly& b = i == j ? a : other;
+        if (is_cloth_on_cloth(a, b))
+          cloth_couple(kinematics, a, b, *contact, {});
+        else
+          couple(kinematics, a, b, *contact);
       } catch (const Error& error) {
         problems.insert(problems.end(), error.problems().begin(), error.problems().end());
       }

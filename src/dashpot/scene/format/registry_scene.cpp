@@ -244,7 +244,9 @@ Parameter contacts() {
   return parameter::list(
              "contacts",
              parameter::object_type(
-                 {parameter::list("between", name, "names of two bodies; left out: every pair of bodies")
+                 {parameter::list(
+                      "between", name,
+                      "names of two bodies, or of one cloth twice (it touches itself); left out: every pair of bodies")
                       .sized(2, 2)
                       .may_be_absent(),
                   parameter::real("friction", "\u03bc", Quantity::number, "Coulomb friction, force over normal force")
@@ -265,8 +267,10 @@ Parameter contacts() {
                                   "over which the stiffness rises smoothly; left out: as thickness")
                       .above(0)
                       .may_be_absent(),
-                  parameter::real("thickness", "h", Quantity::length,
-                                  "distance kept between them; left out: 4 % of the smaller body's volume over surface")
+                  parameter::real(
+                      "thickness", "h", Quantity::length,
+                      "distance kept between them; left out: 4 % of the smaller body's volume over surface; cloth on "
+                      "cloth: where layers begin to press")
                       .at_least(0)
                       .may_be_absent()}),
              "bodies that touch each other")

@@ -13,6 +13,7 @@
 #include "dashpot/scene/assembly/bent_region.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
 #include "dashpot/scene/assembly/scene_checks.hpp"
+#include "dashpot/scene/assembly/start_parameters.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
 #include "dashpot/scene/format/with_location.hpp"
@@ -44,15 +45,6 @@ std::vector<Vec3> read_positions(const std::string& path, const FileReader& read
     positions.push_back(x);
   }
   return positions;
-}
-
-std::vector<Parameter> with_velocity(std::vector<Parameter> parameters) {
-  parameters.push_back(
-      parameter::vector3("velocity", "v", Quantity::velocity, "added to every node").or_else("[0, 0, 0]"));
-  parameters.push_back(
-      parameter::vector3("angular_velocity", "\u03c9", Quantity::angular_velocity, "spin about the center of mass")
-          .or_else("[0, 0, 0]"));
-  return parameters;
 }
 
 std::vector<Vec3> rest(const Settings&, const BodyAssembly& body) { return body.mesh().nodes; }
@@ -220,7 +212,7 @@ namespace models {
 void starts(Registry& registry) {
   const auto add = [&](const char* name, const char* meaning, std::vector<Parameter> parameters, StartFactory make,
                        ModelCheck check = {}) {
-    registry.add({Category::start, name, meaning, "", with_velocity(std::move(parameters)), std::move(make), "",
+    registry.add({Category::start, name, meaning, "", with_start_velocity(std::move(parameters)), std::move(make), "",
                   std::move(check)});
   };
   add("rest", "the shape of the mesh", {}, rest);
