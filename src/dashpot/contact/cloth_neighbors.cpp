@@ -1,7 +1,7 @@
 #include "dashpot/contact/cloth_neighbors.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 #include "dashpot/contact/feature_gap.hpp"
 #include "dashpot/core/parallel.hpp"
@@ -9,10 +9,10 @@
 namespace dashpot::contact {
 namespace {
 
-constexpr int triangles_per_range = 256;
-constexpr double margin_of_edge = 0.5;  // of a mean edge: a longer list is made more rarely, and takes longer to read
+constexpr int things_per_range = 2048;
+constexpr double margin_of_reach = 0.5;  // a longer list is made more rarely, but takes longer to make
 
-/// Pairs found by one range of triangles.
+/// Pairs found by one part of the search.
 struct Found {
   std::vector<NodeTriangle> node_triangles;
   std::vector<EdgePair> edge_pairs;
@@ -30,18 +30,24 @@ class PairTest {
  public:
   PairTest(const ClothSurface& surface, const std::vector<Vec3>& x, const std::vector<Vec3>* ahead, double range,
            bool by_distance)
-      : surface_(surface), x_(x), ahead_(ahead), range_(range), by_distance_(by_distance) {}
+      : surface_(surface), x_(x), range_(range), by_distance_(by_distance) {
+    cover(
+        x.size(), [](int node) { return std::array<int, 1>{node}; }, ahead, nodes_);
+    cover(
+        surface.edges.size(), [&](int e) { return surface.edges[at(e)]; }, ahead, edges_);
+    cover(
+        surface.triangles.size(), [&](int t) { return surface.triangles[at(t)]; }, ahead, triangles_);
+  }
 
-  void node_with_triangle(int s, int t, Found& found) const {
+  void nodes_with_triangle(int s, int t, Found& found) const {
     const std::array<int, 3>& corners = surface_.triangles[at(t)];
     for (const int node : surface_.triangles[at(s)])
-      if (surface_.node_owner[at(node)] == s && !has_node(corners, node) && surface_.may_touch(node, corners[0]) &&
-          is_near(node, corners))
+      if (surface_.node_owner[at(node)] == s && !has_node(corners, node) && is_near(node, t))
         found.node_triangles.push_back({node, t});
   }
   void edges_with_edges(int s, int t, Found& found) const {
     for (const int e : surface_.triangle_edges[at(s)]) {
-      if (surface_.edge_owner[at(e)] != s) continue;
+      if (surface_.edge_owner[at(e)] != s || !edges_[at(e)].is_within(triangles_[at(t)], range_)) continue;
       for (const int f : surface_.triangle_edges[at(t)])
         if (surface_.edge_owner[at(f)] == t && e != f && are_near(e, f))
           found.edge_pairs.push_back({std::min(e, f), std::max(e, f)});
@@ -49,35 +55,33 @@ class PairTest {
   }
 
  private:
-  Box3 box(const int* nodes, int count) const {
-    Box3 around;
-    for (int k = 0; k < count; ++k) {
-      around.cover(x_[at(nodes[k])]);
-      if (ahead_ != nullptr) around.cover((*ahead_)[at(nodes[k])]);
-    }
-    return around;
+  template <class NodesOf>
+  void cover(std::size_t count, NodesOf nodes_of, const std::vector<Vec3>* ahead, std::vector<Box3>& boxes) const {
+    boxes.assign(count, Box3());
+    parallel_for(static_cast<int>(count), things_per_range, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i)
+        for (const int node : nodes_of(i)) {
+          boxes[at(i)].cover(x_[at(node)]);
+          if (ahead != nullptr) boxes[at(i)].cover((*ahead)[at(node)]);
+        }
+    });
   }
-  bool is_near(int node, const std::array<int, 3>& corners) const {
-    if (surface_.is_pair &&
-        std::any_of(corners.begin(), corners.end(), [&](int c) { return surface_.is_tied[at(c)] != 0; }))
-      return false;
-    Box3 around = box(&node, 1);
-    around.grow(range_);
-    if (!around.overlaps(box(corners.data(), 3))) return false;
+  bool is_near(int node, int t) const {
+    if (!nodes_[at(node)].is_within(triangles_[at(t)], range_)) return false;
+    const std::array<int, 3>& c = surface_.triangles[at(t)];
+    for (const int corner : c)
+      if (!surface_.may_touch(node, corner)) return false;
     if (!by_distance_) return true;
     const Vec3& p = x_[at(node)];
-    const NearestOnTriangle spot = nearest_on_triangle(p, x_[at(corners[0])], x_[at(corners[1])], x_[at(corners[2])]);
-    return (p - spot.point).squaredNorm() < range_ * range_;
+    return (p - nearest_on_triangle(p, x_[at(c[0])], x_[at(c[1])], x_[at(c[2])]).point).squaredNorm() < range_ * range_;
   }
   bool are_near(int e, int f) const {
+    if (!edges_[at(e)].is_within(edges_[at(f)], range_)) return false;
     const std::array<int, 2>&a = surface_.edges[at(e)], &b = surface_.edges[at(f)];
     if (share_node(a, b)) return false;
     for (const int i : a)
       for (const int j : b)
         if (!surface_.may_touch(i, j)) return false;
-    Box3 around = box(a.data(), 2);
-    around.grow(range_);
-    if (!around.overlaps(box(b.data(), 2))) return false;
     if (!by_distance_) return true;
     const Vec3 xa[2] = {x_[at(a[0])], x_[at(a[1])]}, xb[2] = {x_[at(b[0])], x_[at(b[1])]};
     return closest_of_segments(xa, xb).distance2 < range_ * range_;
@@ -85,30 +89,32 @@ class PairTest {
 
   const ClothSurface& surface_;
   const std::vector<Vec3>& x_;
-  const std::vector<Vec3>* ahead_;
   double range_;
   bool by_distance_;
+  std::vector<Box3> nodes_, edges_, triangles_;
 };
 
 }  // namespace
 
-bool ClothNeighbors::covers(const std::vector<Vec3>& x) const {
-  if (made_at_.size() != x.size()) return false;
+double largest_change(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
   Vec3 together = Vec3::Zero();
-  for (std::size_t i = 0; i < x.size(); ++i) together += x[i] - made_at_[i];
-  together /= static_cast<double>(std::max<std::size_t>(x.size(), 1));
-  const double limit = 0.25 * margin_ * margin_;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (!((x[i] - made_at_[i] - together).squaredNorm() <= limit)) return false;
-  return true;
+  for (std::size_t i = 0; i < to.size(); ++i) together += to[i] - from[i];
+  together /= static_cast<double>(std::max<std::size_t>(to.size(), 1));
+  double largest2 = 0;
+  for (std::size_t i = 0; i < to.size(); ++i) largest2 = std::max(largest2, (to[i] - from[i] - together).squaredNorm());
+  return std::sqrt(largest2);
+}
+
+double ClothNeighbors::allowed_change(double reach) { return 0.5 * margin_of_reach * reach; }
+
+bool ClothNeighbors::covers(const std::vector<Vec3>& x) const {
+  return made_at_.size() == x.size() && !made_at_.empty() && largest_change(made_at_, x) <= 0.5 * margin_;
 }
 
 void ClothNeighbors::update(const ClothSurface& surface, const std::vector<Vec3>& x, double reach) {
   if (reach == reach_ && covers(x)) return;
-  const double edge = std::accumulate(surface.edge_length.begin(), surface.edge_length.end(), 0.0) /
-                      static_cast<double>(std::max<std::size_t>(surface.edges.size(), 1));
   reach_ = reach;
-  margin_ = std::max(reach, margin_of_edge * edge);
+  margin_ = margin_of_reach * reach;
   if (tree_.empty())
     tree_ = TriangleBvh(surface.triangles, x);
   else
@@ -129,22 +135,15 @@ void ClothNeighbors::search(const ClothSurface& surface, const std::vector<Vec3>
                             bool by_distance) {
   const std::vector<Vec3>& x = tree_.positions();
   const PairTest test(surface, x, ahead, range, by_distance);
-  const int count = static_cast<int>(surface.triangles.size());
-  std::vector<Found> parts(at((count + triangles_per_range - 1) / triangles_per_range));
-  parallel_for(count, triangles_per_range, [&](int begin, int end) {
-    Found& found = parts[at(begin / triangles_per_range)];
-    for (int s = begin; s < end; ++s) {
-      Box3 box;
-      for (const int node : surface.triangles[at(s)]) {
-        box.cover(x[at(node)]);
-        if (ahead != nullptr) box.cover((*ahead)[at(node)]);
-      }
-      box.grow(range);
-      tree_.overlapping(box, [&](int t) {
-        if (s != t) test.node_with_triangle(s, t, found);
-        if (s < t) test.edges_with_edges(s, t, found);
+  const std::vector<TriangleBvh::Meeting> meetings = tree_.meetings(range);
+  std::vector<Found> parts(meetings.size());
+  parallel_for(static_cast<int>(meetings.size()), 1, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i)
+      tree_.near_pairs(meetings[at(i)], range, [&](int s, int t) {
+        test.nodes_with_triangle(s, t, parts[at(i)]);
+        test.nodes_with_triangle(t, s, parts[at(i)]);
+        test.edges_with_edges(s, t, parts[at(i)]);
       });
-    }
   });
   node_triangles_.clear();
   edge_pairs_.clear();

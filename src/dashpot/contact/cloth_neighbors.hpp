@@ -21,12 +21,17 @@ struct EdgePair {
   int first, second;
 };
 
+/// How far a node has moved at most [m], apart from the motion of all together.
+double largest_change(const std::vector<Vec3>& from, const std::vector<Vec3>& to);
+
 class ClothNeighbors {
  public:
   /// Lists all pairs nearer than `reach` [m] at x, or keeps a list that holds them.
   void update(const ClothSurface& surface, const std::vector<Vec3>& x, double reach);
   /// Lists all pairs whose boxes meet anywhere on the straight way from x to `ahead`; distances are not looked at.
   void update_swept(const ClothSurface& surface, const std::vector<Vec3>& x, const std::vector<Vec3>& ahead);
+  /// How far nodes may move until a list of update(.., reach) has to be made anew [m].
+  static double allowed_change(double reach);
   /// Whether the list of update() holds all pairs nearer than its reach at x, and on straight ways between such x.
   bool covers(const std::vector<Vec3>& x) const;
 

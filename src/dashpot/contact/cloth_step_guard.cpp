@@ -46,9 +46,14 @@ bool ClothStepGuard::admits(const StepTrial& trial) const {
     if (!x.allFinite()) return false;
   const std::vector<Vec3>&from = scratch.from, &to = scratch.to;
   if (from == to) return true;
-  // Pairs that are not listed stay further apart than the thickness on all straight ways that the list covers.
-  scratch.neighbors.update(surface, from, meeting_->law.thickness);
-  const bool is_short = scratch.neighbors.covers(to);
+  // Pairs that are not listed stay further apart than the thickness on all straight ways that the list covers. Longer
+  // ways are searched by the boxes of what moves along them.
+  const double thickness = meeting_->law.thickness;
+  bool is_short = scratch.neighbors.covers(from) && scratch.neighbors.covers(to);
+  if (!is_short && largest_change(from, to) <= ClothNeighbors::allowed_change(thickness)) {
+    scratch.neighbors.update(surface, from, thickness);
+    is_short = scratch.neighbors.covers(to);
+  }
   if (!is_short) scratch.swept.update_swept(surface, from, to);
   const ClothNeighbors& neighbors = is_short ? scratch.neighbors : scratch.swept;
   const auto points = [](const std::vector<Vec3>& x, int a, int b, int c, int d) {

@@ -10,7 +10,8 @@ namespace dashpot {
 namespace {
 
 constexpr int leaf_size = 4;
-constexpr int max_depth = 64;  // halving: 2^31 triangles need 30
+constexpr int max_depth = 64;           // halving: 2^31 triangles need 30
+constexpr std::size_t num_parts = 256;  // of a search for pairs, at least, where there are as many
 
 }  // namespace
 
@@ -129,6 +130,56 @@ void TriangleBvh::overlapping(const Box3& box, FunctionRef<void(int)> visit) con
     }
     for (int k = node.first; k < node.first + node.count; ++k)
       if (boxes_[at(k)].overlaps(box)) visit(order_[at(k)]);
+  }
+}
+
+bool TriangleBvh::split(const Meeting& part, double range, std::vector<Meeting>& parts) const {
+  const Node &a = nodes_[at(part.first)], &b = nodes_[at(part.second)];
+  if (a.right == 0 && b.right == 0) return false;
+  const auto add = [&](int first, int second) {
+    if (nodes_[at(first)].box.is_within(nodes_[at(second)].box, range)) parts.push_back({first, second});
+  };
+  if (part.first == part.second) {
+    parts.push_back({part.first + 1, part.first + 1});
+    parts.push_back({a.right, a.right});
+    add(part.first + 1, a.right);
+  } else if (b.right == 0 || (a.right != 0 && a.count >= b.count)) {
+    add(part.first + 1, part.second);
+    add(a.right, part.second);
+  } else {
+    add(part.first, part.second + 1);
+    add(part.first, b.right);
+  }
+  return true;
+}
+
+std::vector<TriangleBvh::Meeting> TriangleBvh::meetings(double range) const {
+  std::vector<Meeting> parts, next;
+  if (nodes_.empty()) return parts;
+  parts.push_back({0, 0});
+  for (bool grew = true; grew && parts.size() < num_parts; parts.swap(next)) {
+    grew = false;
+    next.clear();
+    for (const Meeting& part : parts)
+      if (split(part, range, next))
+        grew = true;
+      else
+        next.push_back(part);
+  }
+  return parts;
+}
+
+void TriangleBvh::near_pairs(const Meeting& part, double range, FunctionRef<void(int, int)> visit) const {
+  std::vector<Meeting> stack{part};
+  while (!stack.empty()) {
+    const Meeting here = stack.back();
+    stack.pop_back();
+    if (split(here, range, stack)) continue;
+    const Node &a = nodes_[at(here.first)], &b = nodes_[at(here.second)];
+    const bool is_same = here.first == here.second;
+    for (int k = a.first; k < a.first + a.count; ++k)
+      for (int l = is_same ? k + 1 : b.first; l < b.first + b.count; ++l)
+        if (boxes_[at(k)].is_within(boxes_[at(l)], range)) visit(order_[at(k)], order_[at(l)]);
   }
 }
 

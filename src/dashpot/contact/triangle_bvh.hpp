@@ -31,7 +31,12 @@ struct Box3 {
     low -= margin;
     high += margin;
   }
-  bool overlaps(const Box3& other) const { return (low <= other.high).all() && (other.low <= high).all(); }
+  bool overlaps(const Box3& other) const { return is_within(other, 0); }
+  /// Whether some point of the other box is nearer than `range` along each axis.
+  bool is_within(const Box3& other, double range) const {
+    return low[0] <= other.high[0] + range && other.low[0] <= high[0] + range && low[1] <= other.high[1] + range &&
+           other.low[1] <= high[1] + range && low[2] <= other.high[2] + range && other.low[2] <= high[2] + range;
+  }
   /// Squared distance of a point outside; 0 inside.
   double squared_distance(const Vec3& x) const {
     return (low - x.array()).max(x.array() - high).max(0.0).square().sum();
@@ -60,6 +65,15 @@ class TriangleBvh {
   /// Calls visit(triangle) for every triangle whose box overlaps `box`, in the order of the tree.
   void overlapping(const Box3& box, FunctionRef<void(int)> visit) const;
 
+  /// Two subtrees, or one with itself, whose triangles may be near each other.
+  struct Meeting {
+    int first, second;
+  };
+  /// Splits the search for pairs of near triangles into parts that may be done in parallel.
+  std::vector<Meeting> meetings(double range) const;
+  /// Calls visit(s, t) once for every pair s != t of a part whose boxes are within `range` of each other [m].
+  void near_pairs(const Meeting& part, double range, FunctionRef<void(int, int)> visit) const;
+
  private:
   /// Children are at 2 places: the left one follows its parent, the right one is at `right`. Leaves have right = 0.
   struct Node {
@@ -67,6 +81,8 @@ class TriangleBvh {
     int right = 0, first = 0, count = 0;
   };
   int build(int first, int count, std::vector<Vec3>& centroid);
+  /// Replaces a part by the parts of the larger subtree's children; false: both are leaves.
+  bool split(const Meeting& part, double range, std::vector<Meeting>& parts) const;
   void refit_boxes(const std::vector<Vec3>* ahead);
 
   std::vector<std::array<int, 3>> triangles_;

@@ -40,7 +40,8 @@ struct StartingBody {
 StartingBody starting_body(const SceneSpec& spec, const BodySpec& body) {
   StartingBody result{&body, body.built.get(), body.built->nodes, {}, body.start.name() == "equilibrium", 0};
   result.size = bounding_box(result.x).size().maxCoeff();
-  if (body.start.name() == "formula" || body.start.name() == "pose") {  // the others cost a solve, or change nothing
+  const std::string& start = body.start.name();
+  if (start == "formula" || start == "pose" || start == "opened") {  // the others cost a solve, or change nothing
     BodyAssembly alone(spec, body, *body.built, 0);
     result.x = std::get<StartFactory>(body.start.entry->factory)(body.start.settings, alone);
   }
