@@ -1,11 +1,12 @@
-# Writes assets/*.json into one include file of C++ initializers: {"koala", "text..."}, sorted by name. Texts are cut into
+# Writes assets/*.json and assets/tracks/*.json into one include file of C++ initializers: {"koala", "text..."} and
+# {"tracks/tail_wag", "text..."}, sorted by name. Texts are cut into
 # raw string literals of 8 kB, since compilers limit the length of one.
-file(GLOB files ${SOURCE_DIR}/assets/*.json)
+file(GLOB files RELATIVE ${SOURCE_DIR}/assets ${SOURCE_DIR}/assets/*.json ${SOURCE_DIR}/assets/tracks/*.json)
 list(SORT files)
 set(text "")
 foreach(file ${files})
-  get_filename_component(name ${file} NAME_WE)
-  file(READ ${file} content)
+  string(REGEX REPLACE "\\.json$" "" name ${file})
+  file(READ ${SOURCE_DIR}/assets/${file} content)
   string(LENGTH "${content}" length)
   string(APPEND text "{\"${name}\",\n")
   set(at 0)

@@ -111,15 +111,15 @@ double NewtonSolver::line_search(const StageProblem& problem, Vector& d, StageSt
   for (int attempt = 0; attempt <= max_backtracks; ++attempt, length *= 0.5) {
     trial_ = d + length * direction_;
     evaluate(problem, trial_, trial_motion_, trial_balance_);
-    const bool last_word = options_.fixed_iterations > 0;  // real-time use: accept whatever is finite
+    const bool last_word = options_.fixed_iterations > 0;  // real-time use: accept whatever is admissible
     const bool residual_falls = trial_balance_.residual_norm <= (1 - 1e-4 * length) * balance.residual_norm;
     // The forces of a stage derive from a potential where damping is held over the step. By the trapezoid rule it falls
     // over this step when its slope at the end is less than minus its slope at the start.
     const bool potential_falls =
         far && slope < 0 && dot(problem.system, trial_balance_.residual, direction_) <= -0.9 * slope;
-    // Half of a motion is no motion: where a guard stands in the way of the only step there is, a shorter time step
+    // Half of a motion is no motion: where the only step there is leads to a state that cannot be, a shorter time step
     // must be tried.
-    if (last_word && trial_balance_.is_finite && trial_balance_.refused_by != nullptr) return 0;
+    if (last_word && !trial_balance_.is_admissible()) return 0;
     if (!trial_balance_.is_admissible() || !(last_word || residual_falls || potential_falls)) continue;
     accept_trial(d, motion, balance);
     return length;
@@ -216,8 +216,9 @@ StageOutcome NewtonSolver::iterate(const StageProblem& problem, Vector& d, Stage
       contraction = length == 1 && !keeps_tangent_ ? balance.residual_norm / residual : 1;
       continue;
     }
-    if (fixed && trial_balance_.is_finite && trial_balance_.refused_by != nullptr) {
-      outcome.explanation = trial_balance_.refused_by->reason();
+    if (fixed) {
+      outcome.explanation = trial_balance_.is_finite ? trial_balance_.refused_by->reason()
+                                                     : "the forces are not finite where Newton's only step leads";
       return outcome;
     }
     contraction = 1;

@@ -7,7 +7,8 @@ struct Asset {
   std::string_view name, text;
 };
 
-// One initializer {name, text} per file of assets/, sorted by name; written by cmake/embed_assets.cmake.
+// One initializer {name, text} per file of assets/ and its subfolders, sorted by name; written by
+// cmake/embed_assets.cmake.
 constexpr Asset assets[] = {
 #include "shape_assets.inc"
 };
@@ -16,7 +17,8 @@ constexpr Asset assets[] = {
 
 std::vector<std::string> asset_names() {
   std::vector<std::string> names;
-  for (const Asset& asset : assets) names.emplace_back(asset.name);
+  for (const Asset& asset : assets)
+    if (asset.name.find('/') == std::string_view::npos) names.emplace_back(asset.name);
   return names;
 }
 

@@ -12,7 +12,7 @@
 namespace dashpot {
 namespace {
 
-constexpr double stopped_speed = 1;    // [m/s] that the thickness takes up
+constexpr double stopped_speed = 3;    // [m/s] that the thickness takes up
 constexpr double carried_layers = 25;  // that lie on each other
 constexpr std::size_t told_crossings = 1000;
 

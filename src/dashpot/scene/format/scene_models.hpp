@@ -994,6 +994,20 @@ struct LoadModel : std::variant<std::monostate, load::force, load::harmonic> {
 
 namespace start {
 
+/// two sheets that are sewn together, lifted off each other as a bag is opened.
+struct opened {
+  /// of each sheet off the plane of the pattern [m]; lift > 0 m
+  double lift = unset;
+  /// distance from the seam at which the lift is whole; left out: as long as the lift [m]; rise > 0 m; may be absent
+  std::optional<double> rise = {};
+  /// v: added to every node [m/s]
+  Vec3 velocity = Vec3(0, 0, 0);
+  /// ω: spin about the center of mass [rad/s]
+  Vec3 angular_velocity = Vec3(0, 0, 0);
+  static constexpr const char* model_name = "opened";
+  static void fields(auto& self, auto&& visit) { visit("lift", self.lift); visit("rise", self.rise); visit("velocity", self.velocity); visit("angular_velocity", self.angular_velocity); }
+};
+
 /// the shape of the mesh.
 struct rest {
   /// v: added to every node [m/s]
@@ -1101,7 +1115,7 @@ struct frame {
 }  // namespace start
 
 /// Positions and velocities at time zero. Holds nothing until a model is assigned.
-struct StartModel : std::variant<std::monostate, start::rest, start::equilibrium, start::pose, start::formula, start::mode, start::bend, start::frame> {
+struct StartModel : std::variant<std::monostate, start::opened, start::rest, start::equilibrium, start::pose, start::formula, start::mode, start::bend, start::frame> {
   using variant::variant;
   static constexpr std::string_view field = "from";
 };
@@ -2244,7 +2258,7 @@ struct Attachment {
 
 /// Of "contacts".
 struct Contact {
-  /// names of two bodies; left out: every pair of bodies; may be absent
+  /// names of two bodies, or of one cloth twice (it touches itself); left out: every pair of bodies; may be absent
   std::optional<std::array<std::string, 2>> between = {};
   /// μ: Coulomb friction, force over normal force; friction ≥ 0
   double friction = 0;
@@ -2254,7 +2268,7 @@ struct Contact {
   std::optional<double> stiffness = {};
   /// w: over which the stiffness rises smoothly; left out: as thickness [m]; onset > 0 m; may be absent
   std::optional<double> onset = {};
-  /// h: distance kept between them; left out: 4 % of the smaller body's volume over surface [m]; thickness ≥ 0 m; may be absent
+  /// h: distance kept between them; left out: 4 % of the smaller body's volume over surface; cloth on cloth: where layers begin to press [m]; thickness ≥ 0 m; may be absent
   std::optional<double> thickness = {};
   static void fields(auto& self, auto&& visit) { visit("between", self.between); visit("friction", self.friction); visit("slip_speed", self.slip_speed); visit("stiffness", self.stiffness); visit("onset", self.onset); visit("thickness", self.thickness); }
 };
