@@ -1205,10 +1205,12 @@ struct rayleigh {
   rayleigh_share share = rayleigh_share::stiffness_only;
   /// which K: rest shape (damps rotation), projected tangent at the start of the step, or the part blind to rigid motion
   rayleigh_stiffness stiffness = rayleigh_stiffness::gauss_newton;
+  /// name of a field of the mesh file ($ElementData of a .msh): multiplies α and β of each element by its value there; may be absent
+  std::optional<std::string> painted = {};
   /// other amounts for parts of the body; may be absent
   std::vector<rayleigh_region> regions = {};
   static constexpr const char* model_name = "rayleigh";
-  static void fields(auto& self, auto&& visit) { visit("alpha", self.alpha); visit("beta", self.beta); visit("zeta", self.zeta); visit("share", self.share); visit("stiffness", self.stiffness); visit("regions", self.regions); }
+  static void fields(auto& self, auto&& visit) { visit("alpha", self.alpha); visit("beta", self.beta); visit("zeta", self.zeta); visit("share", self.share); visit("stiffness", self.stiffness); visit("painted", self.painted); visit("regions", self.regions); }
 };
 
 /// v ← (1 − γ) v with γ = 1 − exp(−r dt); brakes every motion, flight included.
@@ -1736,7 +1738,7 @@ struct strain_rate {
   /// other amounts for parts of a solid; may be absent
   std::vector<strain_rate_region> regions = {};
   static constexpr const char* model_name = "strain_rate";
-  static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("regions", self.regions); }
+  static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("painted", self.painted); visit("regions", self.regions); }
 };
 
 }  // namespace damping
@@ -1786,6 +1788,8 @@ struct midpoint {
   static constexpr const char* model_name = "midpoint";
   static void fields(auto&, auto&&) {}
 };
+  /// name of a field of the mesh file ($ElementData of a .msh): multiplies β or the viscosities of each element by its value there; may be absent
+  std::optional<std::string> painted = {};
 
 /// implicit, order 2; a family: gamma above 1/2 dissipates and is of order 1. [Newmark1959]
 struct newmark {
