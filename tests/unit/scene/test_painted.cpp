@@ -123,6 +123,8 @@ TEST(Painted, SheetsArePaintedInTheirTrianglesAndHinges) {
     const auto force = [&](const MeshFile& mesh) { return damping_force(scene(mesh, damping, "", cloth)); };
     const Vector one = force(plain);
     EXPECT_GT(one.norm(), 1e-6);
+    const std::string bare = std::string(damping).substr(0, std::string(damping).find(R"(, "painted")")) + "}";
+    EXPECT_EQ((damping_force(scene(plain, bare, "", cloth)) - one).norm(), 0) << "a field of ones does nothing";
     EXPECT_LT((force(twice) - 2 * one).norm(), 1e-13 * one.norm());
     // Linear in the field: (4, 1) + (0, 3) = 4 everywhere.
     EXPECT_LT((force(wet) + force(dry) - 4 * one).norm(), 1e-12 * one.norm());
