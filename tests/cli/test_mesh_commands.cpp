@@ -49,6 +49,11 @@ TEST(InfoCommand, BadFilesAreBadInputWithinASecondAndNeverACrash) {
                    "property float z\nend_header\n0 0 0\n1 0 0\n0 1 0\n"),
       folder.write("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
       folder.write("index.obj", "v 0 0 0\nf 1 2 3\n"),
+      folder.write(
+          "half_painted.msh",
+          "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n$EndNodes\n"
+          "$Elements\n2\n1 4 2 0 1 1 2 3 4\n2 4 2 0 1 2 3 4 5\n$EndElements\n"
+          "$ElementData\n1\n\"wetness\"\n1\n0\n3\n0\n1\n1\n2 0.5\n$EndElementData\n"),
       folder.path("absent.msh"),
       folder.write("unknown.xyz", "1 2 3")};
   for (const std::string& file : files) {

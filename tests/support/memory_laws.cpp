@@ -118,7 +118,8 @@ void expect_memory_laws(const System& system, std::size_t j, const DampingLawOpt
     ASSERT_GT(in_q.norm() + in_v.norm(), 0);
     const auto slope = derivative_slope([&](const Vector& x) { return path.force(x, v, dt); }, here, scale * d,
                                         scale * Vector(in_q * d));
-    EXPECT_TRUE(slope.ok()) << "df/dq: slope " << slope.slope << " remainder " << slope.relative_remainder;
+    if (traits.exact_in_place)
+      EXPECT_TRUE(slope.ok()) << "df/dq: slope " << slope.slope << " remainder " << slope.relative_remainder;
     if (in_v.norm() == 0)
       EXPECT_EQ((path.force(here, v + d, dt) - path.force(here, v, dt)).norm(), 0) << "df/dv is claimed to be zero";
     else

@@ -28,12 +28,16 @@ BoucWen::BoucWen(std::string model, std::string body, const ModuliSource& source
           "a finite number > 0");
   require(options_.exponent == 1 || options_.exponent == 2, fmt::format("exponent {}", options_.exponent), "1 or 2");
   require(options_.delta >= 0 && options_.delta <= 1, fmt::format("delta {}", options_.delta), "0 <= delta <= 1");
-  if (!(moduli.kind == Moduli::Kind::hinge ||
-        (moduli.kind == Moduli::Kind::line && source.shared_batch()->nodes_per_element() == 2)))
-    problems.push_back({place, "elements without one signed measure (tets, triangles, bends of strands)",
-                        "springs, or hinges that bend by angle", "prony and strain_rate damp solids and sheets"});
+  if (moduli.kind == Moduli::Kind::line && source.shared_batch()->nodes_per_element() != 2)
+    problems.push_back({place, "bends of strands, whose size has no sign", "springs, hinges, triangles or tets",
+                        "memory cannot tell which way they were bent; strain_rate can damp them"});
+  is_tensor_ = moduli.kind != Moduli::Kind::line && moduli.kind != Moduli::Kind::hinge;
+  if (is_tensor_)
+    require(options_.exponent == 1 && options_.delta == 1,
+            fmt::format("exponent {} and delta {} of tets or triangles", options_.exponent, options_.delta),
+            "exponent 1 and delta 1: a strain follows Dahl's model, the one of these that has a form for tensors");
   if (!problems.empty()) throw Error(problems);
-  law_ = make_bouc_wen_law(source.shared_batch(), moduli, options_);
+  law_ = (is_tensor_ ? make_dahl_law : make_bouc_wen_law)(source.shared_batch(), moduli, options_);
   set_law(std::shared_ptr<const PointLaw>(law_, &law_->point_law()));
 }
 
@@ -42,6 +46,8 @@ DissipationTraits BoucWen::traits() const {
   traits.objective = traits.keeps_linear_momentum = traits.keeps_angular_momentum = true;
   traits.has_memory = true;
   traits.linear_in_velocity = false;
+  traits.symmetric = !(is_tensor_ && options_.has_exact_tangent);
+  traits.exact_in_place = !is_tensor_ || options_.has_exact_tangent;
   return traits;
 }
 

@@ -18,10 +18,10 @@ inline bool any_positive(const std::vector<double>& coefficients) {
 
 /// Throws dashpot::Error unless `value` is made for this many elements; `what`: "viscosities".
 inline void check_elements(const char* what, const PartwiseValue& value, int num_elements, const std::string& place) {
-  const std::size_t given = value.of_element.size();
-  if (given != 0 && given != static_cast<std::size_t>(num_elements))
-    throw Error(Problem{place, fmt::format("{} {}", given, what),
-                        fmt::format("one for each of the {} elements", num_elements), ""});
+  for (const std::size_t given : {value.of_element.size(), value.factors.size()})
+    if (given != 0 && given != static_cast<std::size_t>(num_elements))
+      throw Error(Problem{place, fmt::format("{} {}", given, what),
+                          fmt::format("one for each of the {} elements", num_elements), ""});
 }
 
 }  // namespace dashpot

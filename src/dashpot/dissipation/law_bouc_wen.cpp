@@ -12,21 +12,6 @@ namespace {
 
 using math::Pack4;
 
-/// First harmonic of y over the amplitude of u, when u goes as A sin(t): in phase and a quarter ahead.
-std::complex<double> first_harmonic(double A, const BoucWenOptions& options) {
-  if (!(A > 0)) return 1;
-  constexpr int points = 512, cycles = 4;  // Dahl's loop closes by exp(-2 A) a half cycle
-  double y = 0, last = 0;
-  std::complex<double> sum = 0;
-  for (int i = 1; i <= cycles * points; ++i) {
-    const double t = 2 * std::numbers::pi * i / points, u = A * std::sin(t);
-    y = formula::follow_hysteresis(y, u - last, options.exponent, options.delta).y;
-    last = u;
-    if (i > (cycles - 1) * points) sum += y * std::complex<double>(std::sin(t), std::cos(t));
-  }
-  return 2.0 / (points * A) * sum;
-}
-
 template <class Metric>
 class BoucWenOf final : public Metric::Law, public BoucWenLaw {
  public:
@@ -97,6 +82,20 @@ class BoucWenOf final : public Metric::Law, public BoucWenLaw {
 };
 
 }  // namespace
+
+std::complex<double> first_harmonic(double A, const BoucWenOptions& options) {
+  if (!(A > 0)) return 1;
+  constexpr int points = 512, cycles = 4;  // Dahl's loop closes by exp(-2 A) a half cycle
+  double y = 0, last = 0;
+  std::complex<double> sum = 0;
+  for (int i = 1; i <= cycles * points; ++i) {
+    const double t = 2 * std::numbers::pi * i / points, u = A * std::sin(t);
+    y = formula::follow_hysteresis(y, u - last, options.exponent, options.delta).y;
+    last = u;
+    if (i > (cycles - 1) * points) sum += y * std::complex<double>(std::sin(t), std::cos(t));
+  }
+  return 2.0 / (points * A) * sum;
+}
 
 std::shared_ptr<const BoucWenLaw> make_bouc_wen_law(const std::shared_ptr<ElementBatch>& batch, const Moduli& moduli,
                                                     const BoucWenOptions& options) {

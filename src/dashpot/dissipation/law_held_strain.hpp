@@ -3,6 +3,7 @@
 // its elements is: of tets and triangles the Green strain, of springs, bends and hinges their measure. Held strains are
 // taken by a law that does nothing but write them down, in the pass of all laws. For .cpp files of kernels only.
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -44,6 +45,8 @@ struct GreenTets {
   static math::Pack4 dot(const math::Pack4* e, const math::Pack4* S) {
     return e[0] * S[0] + e[1] * S[1] + e[2] * S[2] + math::Pack4(2.0) * (e[3] * S[3] + e[4] * S[4] + e[5] * S[5]);
   }
+  /// The strain e as a stress S with e:x = S:x for every strain x.
+  static void dual(const math::Pack4* e, math::Pack4* S) { std::copy(e, e + 6, S); }
 };
 
 /// (E11, E22, 2 E12), but for a constant.
@@ -62,6 +65,7 @@ struct GreenSheets {
   }
   static void rate(const Point& here, math::Pack4* e) { green_sheet_rate(*here.F, *here.Fdot, e); }
   static math::Pack4 dot(const math::Pack4* e, const math::Pack4* S) { return e[0] * S[0] + e[1] * S[1] + e[2] * S[2]; }
+  static void dual(const math::Pack4* e, math::Pack4* S) { S[0] = e[0], S[1] = e[1], S[2] = math::Pack4(0.5) * e[2]; }
 };
 
 /// The size of a spring or bend [m], the angle of a hinge [rad].

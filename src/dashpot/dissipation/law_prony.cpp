@@ -24,10 +24,10 @@ class IsotropicProny final : public PronyOf<GreenTets, 2> {
   TangentForm tangent_form() const override { return TangentForm::green; }
   void respond(const DissipationRequest& request, const PackPoint& here, Matrix3<Pack4>& P, GreenTangent<Pack4>& green,
                StiffnessPacks) const override {
-    Pack4 xi[6];
-    const Pack4 slope = advance(request, here, xi);
+    Symmetric3<Pack4> xi;
+    const Pack4 slope = advance(request, here, xi.m);
     const Pack4 *m = moduli(here.pack), dq(request.dq_scale);
-    const Symmetric3<Pack4> S = formula::isotropic_stress(m[0], m[1], as_symmetric(xi));
+    const Symmetric3<Pack4> S = formula::isotropic_stress(m[0], m[1], xi);
     P = multiply(*here.F, S);
     if (request.tangent == nullptr || request.dq_scale == 0) return;
     const Pack4 lambda = dq * slope * m[0], mu = dq * slope * m[1];
@@ -61,19 +61,7 @@ class AnisotropicProny final : public PronyOf<GreenTets, 21> {
     formula::SolidViscosity<Pack4> C;
     for (int k = 0; k < 21; ++k) C.m[k] = moduli(here.pack)[k];
     D.D = &C;
-    const rate_kernel::StressVariation<false, formula::SolidRateStiffness<Pack4>> variation{D, {}, {}, {}};
-    const Pack4 dq(request.dq_scale);
-    Matrix3<Pack4> G;
-    for (int k = 0; k < 9; ++k) G.m[k] = dq * here.F->m[k];
-    Symmetric3<Pack4> scaled;
-    for (int k = 0; k < 6; ++k) scaled.m[k] = dq * S[k];
-    Pack4 g[30];
-    for (int a = 1; a < here.nodes; ++a)
-      for (int c = 0; c < 3; ++c) g[3 * a + c] = Pack4::load(here.g + 12 * a + 4 * c);
-    if (here.nodes == 4)
-      rate_kernel::add_blocks<4>(*here.F, G, g, here.w, dq, false, scaled, variation, K);
-    else
-      rate_kernel::add_blocks<10>(*here.F, G, g, here.w, dq, false, scaled, variation, K);
+    rate_kernel::add_strain_blocks(here, Pack4(request.dq_scale), stress, D, K);
   }
 
  protected:

@@ -35,6 +35,16 @@ class PronyOf : public Metric::Law, public PronyLaw {
   const Batch& batch() const override { return *batch_; }
   bool has_symmetric_tangent(const DissipationRequest&) const override { return true; }
   const PointLaw& point_law() const override { return *this; }
+  /// Keep, take and slope of each branch.
+  int num_pass_numbers() const override { return 3 * static_cast<int>(tau_.size()); }
+  void write_pass_numbers(const DissipationRequest& request, double* out) const override {
+    for (const double tau : tau_) {
+      const formula::Relaxation step = formula::relaxation(request.dt, tau);
+      *out++ = step.keep;
+      *out++ = step.take;
+      *out++ = step.slope;
+    }
+  }
   int num_internal_variables() const override {
     return 4 * n * static_cast<int>(tau_.size()) * Metric::num_cells(*batch_);
   }
@@ -69,27 +79,29 @@ class PronyOf : public Metric::Law, public PronyLaw {
   /// Sets sum_k g_k xi_k, writes xi where it is wanted, and returns d(sum)/dE, a number.
   math::Pack4 advance(const DissipationRequest& request, const typename Metric::Point& here, math::Pack4 sum[n]) const {
     const int cell = Metric::cell(*batch_, here);
+    const std::size_t num_branches = tau_.size();
+    const math::Pack4* g = &shares_[at(here.pack) * num_branches];
+    const double *step = here.pass_numbers, *old = memory(request.internal_variables, cell, 0, 0);
+    Vector* all_new = request.new_internal_variables;
+    double* next = all_new != nullptr ? all_new->data() + (old - request.internal_variables.data()) : nullptr;
     math::Pack4 change[n], slope(0.0);
-    for (int c = 0; c < n; ++c) sum[c] = change[c] = math::Pack4(0.0);
-    const HeldStrain* held = static_cast<const HeldStrain*>(request.scratch);
-    if (request.dt > 0) {
-      Metric::strain(here, change);
-      for (int c = 0; c < n; ++c) change[c] -= held->strain[at(n * cell + c)];
+    Metric::strain(here, change);
+    if (request.dt > 0) {  // at the start of a step nothing of it is taken
+      const math::Pack4* held = &static_cast<const HeldStrain*>(request.scratch)->strain[at(n * cell)];
+      for (int c = 0; c < n; ++c) change[c] -= held[c];
     }
-    for (std::size_t k = 0; k < tau_.size(); ++k) {
-      const formula::Relaxation step = formula::relaxation(request.dt, tau_[k]);
-      const math::Pack4 keep(step.keep), take(step.take), g = shares_[at(here.pack) * tau_.size() + k];
+    for (std::size_t k = 0; k < num_branches; ++k, step += 3, old += 4 * n) {
+      const math::Pack4 keep(step[0]), take(step[1]), share = g[k];
+      slope += share * math::Pack4(step[2]);
       math::Pack4 xi[n];
       for (int c = 0; c < n; ++c) {
-        xi[c] = keep * math::Pack4::load(memory(request.internal_variables, cell, k, c)) + take * change[c];
-        sum[c] += g * xi[c];
+        xi[c] = keep * math::Pack4::load(old + 4 * c) + take * change[c];
+        sum[c] = k == 0 ? share * xi[c] : sum[c] + share * xi[c];
       }
-      slope += g * math::Pack4(step.slope);
-      if (request.new_internal_variables == nullptr) continue;
+      if (next == nullptr) continue;
       if (request.follows_rates) follow_rates(request, here, k, change, xi);
-      for (int c = 0; c < n; ++c)
-        xi[c].store(request.new_internal_variables->data() +
-                    (memory(request.internal_variables, cell, k, c) - request.internal_variables.data()));
+      for (int c = 0; c < n; ++c) xi[c].store(next + 4 * c);
+      next += 4 * n;
     }
     return slope;
   }

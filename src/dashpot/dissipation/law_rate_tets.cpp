@@ -81,7 +81,7 @@ class IsotropicRateLaw final : public TetRateLaw {
       green.G_mu.m[k] += m.mu * G;
     }
     if (request.dq_scale == 0 || options_.tangent == RateTangent::velocity) return;
-    const Symmetric3<Pack4> stress = exact() ? S : clamp_positive_semidefinite(S);
+    const Symmetric3<Pack4> stress = exact() ? S : positive_part3(S);
     for (int k = 0; k < 6; ++k) green.S.m[k] += dq * stress.m[k];
   }
   template <bool corotational>

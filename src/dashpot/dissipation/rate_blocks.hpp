@@ -5,6 +5,7 @@
 #include "dashpot/dissipation/formula/strain_metric.hpp"
 #include "dashpot/dissipation/strain_rate.hpp"
 #include "dashpot/element/tet_law.hpp"
+#include "dashpot/math/positive_part3.hpp"
 
 namespace dashpot::rate_kernel {
 
@@ -73,6 +74,24 @@ void add_blocks(const Matrix3<Pack4>& F, const Matrix3<Pack4>& G, const Pack4* g
   }
 }
 
+/// Of a stress S in the Green strain E itself, with dS = apply(D, dE): adds dq dP/dF.
+template <class Stiffness>
+void add_strain_blocks(const PackPoint& here, Pack4 dq, const Symmetric3<Pack4>& S, const Stiffness& D,
+                       StiffnessPacks K) {
+  const StressVariation<false, Stiffness> variation{D, {}, {}, {}};
+  Matrix3<Pack4> G;
+  for (int k = 0; k < 9; ++k) G.m[k] = dq * here.F->m[k];
+  Symmetric3<Pack4> scaled;
+  for (int k = 0; k < 6; ++k) scaled.m[k] = dq * S.m[k];
+  Pack4 g[30];
+  for (int a = 1; a < here.nodes; ++a)
+    for (int c = 0; c < 3; ++c) g[3 * a + c] = Pack4::load(here.g + 12 * a + 4 * c);
+  if (here.nodes == 4)
+    add_blocks<4>(*here.F, G, g, here.w, dq, false, scaled, variation, K);
+  else
+    add_blocks<10>(*here.F, G, g, here.w, dq, false, scaled, variation, K);
+}
+
 /// The motion of four tets in a metric: in the eigenbasis of U where it is corotational.
 template <bool corotational>
 struct MovingTets {
@@ -108,7 +127,7 @@ void respond_in_blocks(const DissipationRequest& request, const PackPoint& here,
   Matrix3<Pack4> G;
   for (int k = 0; k < 9; ++k) G.m[k] = dv * moving.F.m[k] + of_rate * moving.Fdot.m[k];
   Symmetric3<Pack4> stress{};
-  if (moves) stress = exact ? Z : clamp_positive_semidefinite(Z);
+  if (moves) stress = exact ? Z : positive_part3(Z);
   for (Pack4& s : stress.m) s *= dq;
   Pack4 g[30];
   for (int a = 1; a < here.nodes; ++a) {

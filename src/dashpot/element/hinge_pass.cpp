@@ -58,13 +58,14 @@ Pack4 join_hinges(const HingeCompany& company, const HingeBatch& batch, int pack
                   StiffnessPacks K) {
   const HingeEdges<Pack4> moves = gather_hinges(batch, company.velocities(), pack, lanes);
   Pack4 v[9];
-  MeasurePoint at{pack, hinge.angle, Pack4(0.0)};
+  MeasurePoint at{pack, hinge.angle, Pack4(0.0), nullptr};
   for (int i = 0; i < 3; ++i) v[i] = moves.e[i], v[3 + i] = moves.p[i], v[6 + i] = moves.r[i];
   for (int i = 0; i < 9; ++i) at.rate += hinge.g[i] * v[i];
   Pack4 power(0.0), along(0.0), bent(0.0), turning(0.0);
   bool is_exact = false;
   for (const HingeCompany::Call& call : company.laws()) {
     MeasureResponse r;
+    at.pass_numbers = call.pass_numbers;
     call.law->respond(*call.request, at, r);
     power += r.tension * at.rate;
     if (call.request->force != nullptr)

@@ -67,12 +67,13 @@ Pack4 join_lines(const LineCompany& company, const LineBatch& batch, int pack, i
   MovingLines m;
   m.over_size = select(line.is_directed, Pack4(1.0) / select(line.is_directed, line.size, Pack4(1.0)), 0.0);
   for (int i = 0; i < 3; ++i) m.n[i] = m.over_size * line.y[i];
-  const MeasurePoint at{pack, line.size, m.n[0] * rate[0] + m.n[1] * rate[1] + m.n[2] * rate[2]};
+  MeasurePoint at{pack, line.size, m.n[0] * rate[0] + m.n[1] * rate[1] + m.n[2] * rate[2], nullptr};
   for (int i = 0; i < 3; ++i) m.turning[i] = rate[i] - at.rate * m.n[i];
   const Pack4 across_square = m.turning[0] * m.turning[0] + m.turning[1] * m.turning[1] + m.turning[2] * m.turning[2];
   Pack4 power(0.0);
   for (const LineCompany::Call& call : company.laws()) {
     MeasureResponse response;
+    at.pass_numbers = call.pass_numbers;
     call.law->respond(*call.request, at, response);
     const Blending blend = blending(call.law->blend(), line.size);
     const Pack4 tension = select(line.is_directed, response.tension, Pack4(0.0)),

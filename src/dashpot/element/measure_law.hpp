@@ -12,7 +12,8 @@ namespace dashpot {
 /// Four elements.
 struct MeasurePoint {
   int pack = 0;
-  math::Pack4 measure, rate;  ///< s and sdot
+  math::Pack4 measure, rate;             ///< s and sdot
+  const double* pass_numbers = nullptr;  ///< of the law that is asked (PointLaw::write_pass_numbers)
 };
 
 struct MeasureResponse {

@@ -20,6 +20,12 @@ class PointLaw {
   virtual const ElementBatch& batch() const = 0;
   /// Whether dv_scale df/dv + dq_scale df/dq is symmetric.
   virtual bool has_symmetric_tangent(const DissipationRequest& request) const = 0;
+  /// Numbers that are the same at all points of a pass (what a stage's time makes of relaxation times): how many, and
+  /// what they are. The pass has them written once and hands them on with every point.
+  virtual int num_pass_numbers() const { return 0; }
+  virtual void write_pass_numbers(const DissipationRequest& request, double* numbers) const {
+    static_cast<void>(request), static_cast<void>(numbers);
+  }
   /// The law as what it is; null: it is of another kind.
   virtual const TetLaw* tet_law() const { return nullptr; }
   virtual const SheetLaw* sheet_law() const { return nullptr; }

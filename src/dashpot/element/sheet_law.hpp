@@ -19,6 +19,7 @@ struct SheetPoint {
   const double* g = nullptr;  ///< rest gradients of the shape functions [1/m], as TriangleBatch::pack_gradients
   math::Pack4 area;           ///< [m^2]
   const math::Matrix32<math::Pack4>*F = nullptr, *Fdot = nullptr;
+  const double* pass_numbers = nullptr;  ///< of the law that is asked (PointLaw::write_pass_numbers)
 };
 
 class SheetLaw : public PointLaw {

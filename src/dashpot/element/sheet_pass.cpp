@@ -8,10 +8,11 @@ Pack4 join_sheets(const SheetCompany& company, const TriangleBatch& batch, int p
     for (int e = 0; e < 9; ++e) K.lower[9 * upper<3>(1, 2) + e] = K.upper[9 * upper<3>(1, 2) + e];
   const Matrix32<Pack4> Fdot = gather_sheet(batch, company.velocities(), pack, lanes);
   const Pack4 area = Pack4::load(batch.pack_areas(pack));
-  const SheetPoint at{pack, batch.pack_gradients(pack), area, &F, &Fdot};
+  SheetPoint at{pack, batch.pack_gradients(pack), area, &F, &Fdot, nullptr};
   Pack4 power(0.0);
   for (const SheetCompany::Call& call : company.laws()) {
     Matrix32<Pack4> P;
+    at.pass_numbers = call.pass_numbers;
     call.law->respond(*call.request, at, P, K);
     Pack4 density(0.0);
     for (int k = 0; k < 6; ++k) {

@@ -17,6 +17,7 @@ struct PackPoint {
   const double* g = nullptr;  ///< rest gradients of the shape functions [1/m], as TetBatch::pack_gradients
   math::Pack4 w;              ///< weights [m^3]
   const math::Matrix3<math::Pack4>*F = nullptr, *Fdot = nullptr;
+  const double* pass_numbers = nullptr;  ///< of the law that is asked (PointLaw::write_pass_numbers)
 };
 
 /// Tangent of laws whose stress P = F S depends on the motion through the Green strain alone, as elasticity with Lame

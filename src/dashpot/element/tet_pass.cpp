@@ -32,7 +32,7 @@ template <int N>
   Pack4 f[3 * N], power(0.0);
   if (add)
     for (Pack4& component : f) component = Pack4(0.0);
-  PackPoint at{pack, 0, N, nullptr, {}, nullptr, nullptr};
+  PackPoint at{pack, 0, N, nullptr, {}, nullptr, nullptr, call.pass_numbers};
   for (int p = 0; p < num_points<N>; ++p) {
     at.point = p;
     at.g = batch.pack_gradients(pack, p);
@@ -81,7 +81,8 @@ template <int N>
 Pack4 join_all(const Company& company, const TetBatch& batch, int pack, int lanes, PackMotion<N>& motion,
                StiffnessPacks K) {
   if (K.lower != nullptr) mirror<N>(K);
-  for (GreenTangent<Pack4>& green : motion.green) green = GreenTangent<Pack4>{};
+  if (K.upper != nullptr)
+    for (GreenTangent<Pack4>& green : motion.green) green = GreenTangent<Pack4>{};
   Pack4 power = join<N>(company, TangentForm::green, batch, pack, lanes, motion, K);
   if (K.upper != nullptr && company.has(TangentForm::green)) add_green<N>(K.lower == nullptr, batch, pack, motion, K);
   if (company.has(TangentForm::blocks)) power += join<N>(company, TangentForm::blocks, batch, pack, lanes, motion, K);

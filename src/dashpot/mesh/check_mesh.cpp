@@ -105,14 +105,13 @@ void RawMesh::check_surface(const ReadOptions& options, MeshReport& report) {
     ElementGroup* group = mesh.group(kind);
     if (group == nullptr) continue;
     const int n = nodes_per_element(kind);
-    ElementGroup kept{kind, {}, {}};
+    std::vector<int> kept;
     for (int e = 0; e < group->size(); ++e) {
       const std::array<Vec3, 10> X = positions(mesh, *group, e);
       const double longest = longest_edge(X.data(), n);
       if (longest > 0 &&
           element_measure(kind, X.data()) > (kind == ElementKind::edge ? 0 : flat_triangle * longest * longest)) {
-        kept.nodes.insert(kept.nodes.end(), group->element(e), group->element(e) + n);
-        kept.region.push_back(group->region_of(e));
+        kept.push_back(e);
       } else if (options.drop_degenerate_surface) {
         ++report.num_dropped_elements;
       } else {
@@ -120,7 +119,7 @@ void RawMesh::check_surface(const ReadOptions& options, MeshReport& report) {
                 "repair the mesh, or read it with flat triangles dropped");
       }
     }
-    *group = std::move(kept);
+    if (static_cast<int>(kept.size()) < group->size()) *group = group->subset(kept);
   }
 }
 

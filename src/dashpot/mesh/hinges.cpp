@@ -148,13 +148,10 @@ Mesh without_tets(const Mesh& mesh, const std::vector<HingedGroup>& groups) {
   std::vector<char> goes(at(tets->size()), 0);
   for (const HingedGroup& group : groups)
     for (const int e : group.tets) goes[at(e)] = 1;
-  ElementGroup kept{tets->kind, {}, {}};
-  for (int e = 0; e < tets->size(); ++e) {
-    if (goes[at(e)] != 0) continue;
-    kept.nodes.insert(kept.nodes.end(), tets->element(e), tets->element(e) + nodes_per_element(tets->kind));
-    if (!tets->region.empty()) kept.region.push_back(tets->region[at(e)]);
-  }
-  *tets = std::move(kept);
+  std::vector<int> kept;
+  for (int e = 0; e < tets->size(); ++e)
+    if (goes[at(e)] == 0) kept.push_back(e);
+  *tets = tets->subset(kept);
   remove_unused_nodes(result);
   return result;
 }

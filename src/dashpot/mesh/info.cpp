@@ -79,6 +79,11 @@ void list_parts(const Mesh& mesh, MeshInfo& info) {
   members.erase(std::unique(members.begin(), members.end()), members.end());
   for (const auto& [region, node] : members) ++info.regions[at(region)].num_nodes;
   for (const auto& [name, set] : mesh.node_sets) info.node_sets.push_back({name, 0, static_cast<int>(set.size()), 0});
+  for (const ElementGroup& group : mesh.groups)
+    for (const ElementField& field : group.fields) {
+      const auto [low, high] = std::minmax_element(field.values.begin(), field.values.end());
+      info.fields.push_back({field.name, group.kind, *low, *high});
+    }
 }
 
 }  // namespace

@@ -45,6 +45,12 @@ struct MeshInfo {
   int num_duplicate_nodes = 0, num_unused_nodes = 0;
   int bandwidth = 0;  ///< largest distance of node numbers in an element
   std::vector<Part> regions, node_sets;
+  struct Field {
+    std::string name;
+    ElementKind kind = ElementKind::tet4;  ///< of the elements it is painted on
+    double smallest = 0, largest = 0;      ///< of its values
+  };
+  std::vector<Field> fields;
 };
 
 MeshInfo mesh_info(const Mesh& mesh);

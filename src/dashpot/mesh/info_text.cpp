@@ -62,6 +62,8 @@ std::string to_text(const MeshInfo& info, const MeshReport* report) {
     row("region", "'{}': {} elements, {} nodes, {:g} {}", part.name, part.num_elements, part.num_nodes, part.measure,
         measure_unit(info.dimension));
   for (const MeshInfo::Part& part : info.node_sets) row("node set", "'{}': {} nodes", part.name, part.num_nodes);
+  for (const MeshInfo::Field& field : info.fields)
+    row("field", "'{}' on each {}: {:g} to {:g}", field.name, to_string(field.kind), field.smallest, field.largest);
   if (info.num_overlapping_faces > 0)
     row("warning", "{} faces belong to more than two tets", info.num_overlapping_faces);
   if (report != nullptr) {
@@ -105,6 +107,12 @@ std::string to_json(const MeshInfo& info, const MeshReport* report) {
   json["node_sets"] = nlohmann::ordered_json::array();
   for (const MeshInfo::Part& part : info.node_sets)
     json["node_sets"].push_back({{"name", part.name}, {"nodes", part.num_nodes}});
+  json["fields"] = nlohmann::ordered_json::array();
+  for (const MeshInfo::Field& field : info.fields)
+    json["fields"].push_back({{"name", field.name},
+                              {"elements", to_string(field.kind)},
+                              {"smallest", field.smallest},
+                              {"largest", field.largest}});
   if (report != nullptr) json["report"] = report_json(*report);
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

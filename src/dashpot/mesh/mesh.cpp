@@ -18,6 +18,26 @@ std::string to_string(ElementKind kind) {
   return "element";
 }
 
+const ElementField* ElementGroup::field(std::string_view name) const {
+  for (const ElementField& candidate : fields)
+    if (candidate.name == name) return &candidate;
+  return nullptr;
+}
+
+ElementGroup ElementGroup::subset(const std::vector<int>& elements) const {
+  ElementGroup result{kind, {}, {}, {}};
+  const int n = nodes_per_element(kind);
+  result.nodes.reserve(elements.size() * static_cast<std::size_t>(n));
+  for (const ElementField& all : fields) result.fields.push_back({all.name, {}});
+  for (const int e : elements) {
+    result.nodes.insert(result.nodes.end(), element(e), element(e) + n);
+    if (!region.empty()) result.region.push_back(region_of(e));
+    for (std::size_t k = 0; k < fields.size(); ++k)
+      result.fields[k].values.push_back(fields[k].values[static_cast<std::size_t>(e)]);
+  }
+  return result;
+}
+
 const ElementGroup* Mesh::group(ElementKind kind) const {
   for (const ElementGroup& candidate : groups)
     if (candidate.kind == kind) return &candidate;
@@ -30,7 +50,7 @@ ElementGroup* Mesh::group(ElementKind kind) {
 
 ElementGroup& Mesh::group_or_new(ElementKind kind) {
   if (ElementGroup* found = group(kind)) return *found;
-  groups.push_back(ElementGroup{kind, {}, {}});
+  groups.push_back(ElementGroup{kind, {}, {}, {}});
   return groups.back();
 }
 

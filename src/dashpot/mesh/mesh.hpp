@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,17 +30,28 @@ inline constexpr std::array<std::array<int, 2>, 6> tet_edges{{{0, 1}, {1, 2}, {2
 /// Local corner nodes of the faces of a tet, counter-clockwise seen from outside.
 inline constexpr std::array<std::array<int, 3>, 4> tet_faces{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
 
+/// Numbers painted on the elements of a group (Gmsh's $ElementData), one for each; units as their user takes them.
+struct ElementField {
+  std::string name;
+  std::vector<double> values;
+};
+
 /// Elements of one kind, flat: element e has nodes[e*n .. e*n+n-1].
 struct ElementGroup {
   ElementKind kind = ElementKind::tet4;
   std::vector<int> nodes;
-  std::vector<int> region;  ///< region index per element (into Mesh::regions); empty: all in region 0
+  std::vector<int> region;           ///< region index per element (into Mesh::regions); empty: all in region 0
+  std::vector<ElementField> fields;  ///< of different names
 
   int size() const { return static_cast<int>(nodes.size()) / nodes_per_element(kind); }
   const int* element(int e) const {
     return nodes.data() + static_cast<std::size_t>(e) * static_cast<std::size_t>(nodes_per_element(kind));
   }
   int region_of(int e) const { return region.empty() ? 0 : region[static_cast<std::size_t>(e)]; }
+  /// The field of this name, or nullptr.
+  const ElementField* field(std::string_view name) const;
+  /// These elements alone, in this order, with their regions and fields.
+  ElementGroup subset(const std::vector<int>& elements) const;
 };
 
 struct Mesh {

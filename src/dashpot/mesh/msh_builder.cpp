@@ -10,21 +10,6 @@ namespace {
 
 constexpr int line3 = 8, triangle6 = 9;
 
-ElementKind kind_of(int type) {
-  switch (type) {
-    case 1:
-      return ElementKind::edge;
-    case 2:
-      return ElementKind::triangle;
-    case 4:
-      return ElementKind::tet4;
-    case 11:
-      return ElementKind::tet10;
-    default:
-      return ElementKind::point;
-  }
-}
-
 bool is_mesh_element(int type) { return type != line3 && type != triangle6; }
 
 }  // namespace
@@ -51,6 +36,21 @@ const MshElementType* msh_element_type(std::int64_t type) {
   const auto* found =
       std::find_if(std::begin(types), std::end(types), [&](const MshElementType& t) { return t.type == type; });
   return found == std::end(types) ? nullptr : found;
+}
+
+ElementKind msh_element_kind(int type) {
+  switch (type) {
+    case 1:
+      return ElementKind::edge;
+    case 2:
+      return ElementKind::triangle;
+    case 4:
+      return ElementKind::tet4;
+    case 11:
+      return ElementKind::tet10;
+    default:
+      return ElementKind::point;
+  }
 }
 
 void MshBuilder::add_node(std::int64_t tag, const Vec3& x, RawMesh::Place place) {
@@ -107,8 +107,8 @@ const MshElementType& MshBuilder::require_type(std::int64_t type, RawMesh::Place
             "mesh with tets of order 1 or 2 (in Gmsh: no recombination, Mesh.ElementOrder = 1)");
 }
 
-void MshBuilder::add_element(const MshElementType& type, const std::int64_t* node_tags, int physical_list,
-                             RawMesh::Place place) {
+void MshBuilder::add_element(const MshElementType& type, std::int64_t tag, const std::int64_t* node_tags,
+                             int physical_list, RawMesh::Place place) {
   Block& block = blocks_[type.type];
   for (int a = 0; a < type.num_nodes; ++a) {
     const std::int64_t node = index_of(node_tags[a]);
@@ -119,6 +119,7 @@ void MshBuilder::add_element(const MshElementType& type, const std::int64_t* nod
   }
   // Gmsh's order is ours: its manual numbers the last two middle nodes of a 10-node tet as edges 32 and 31.
   block.lists.push_back(physical_list);
+  block.tags.push_back(tag);
   block.places.push_back(place);
 }
 
@@ -145,13 +146,13 @@ void MshBuilder::build(const ReadOptions& options) {
   for (const auto& [number, block] : blocks_)
     if (is_mesh_element(number)) top = std::max(top, msh_element_type(number)->dimension);
   std::map<std::string, std::vector<int>> sets;
-  for (const auto& [number, block] : blocks_) {
+  for (auto& [number, block] : blocks_) {
     const MshElementType& type = *msh_element_type(number);
     const auto n = static_cast<std::size_t>(type.num_nodes);
     if (type.dimension >= top && !is_mesh_element(number))
       raw_.fail(block.places[0], fmt::format("a mesh of {}s", type.name), "edges, triangles, tets with 4 or 10 nodes",
                 "mesh with Mesh.ElementOrder = 1");
-    const bool keep =
+    const bool keep = block.is_kept =
         type.dimension == top || (options.keep_lower_dimensions && type.dimension > 0 && is_mesh_element(number));
     // Further physical tags of a kept element, and all tags of the others, name sets of nodes.
     add_to_sets(type, block, keep ? 1 : 0, sets);
@@ -160,9 +161,10 @@ void MshBuilder::build(const ReadOptions& options) {
       const std::vector<int>& tags = lists_[static_cast<std::size_t>(block.lists[e])];
       const int region =
           raw_.region(tags.empty() ? std::string("untagged") : group_name(type.dimension, tags[0], true));
-      raw_.add_element(kind_of(number), block.nodes.data() + e * n, region, block.places[e]);
+      raw_.add_element(msh_element_kind(number), block.nodes.data() + e * n, region, block.places[e]);
     }
   }
+  paint();
   if (raw_.mesh.regions.size() == 1 && raw_.mesh.regions[0] == "untagged") raw_.mesh.regions.clear();
   for (auto& [name, set] : sets) {
     std::sort(set.begin(), set.end());

@@ -61,6 +61,15 @@ struct MshElementType {
 };
 /// Null for a type that Gmsh does not define here.
 const MshElementType* msh_element_type(std::int64_t type);
+/// What a type of ours becomes in a Mesh.
+ElementKind msh_element_kind(int type);
+
+/// A section $ElementData of one component.
+struct MshField {
+  std::string name;
+  std::vector<std::pair<std::int64_t, double>> values;  ///< element tag and number
+  RawMesh::Place place = 0;
+};
 
 /// Collects nodes by tag and elements by type; sorts out regions and node sets at the end.
 class MshBuilder {
@@ -76,7 +85,9 @@ class MshBuilder {
   int physical_list(const std::vector<int>& tags);
   /// Checks the type once per block; throws when it is not one of ours.
   const MshElementType& require_type(std::int64_t type, RawMesh::Place place);
-  void add_element(const MshElementType& type, const std::int64_t* node_tags, int physical_list, RawMesh::Place place);
+  void add_element(const MshElementType& type, std::int64_t tag, const std::int64_t* node_tags, int physical_list,
+                   RawMesh::Place place);
+  void add_field(MshField field);
   /// Moves everything into the RawMesh.
   void build(const ReadOptions& options);
 
@@ -84,12 +95,16 @@ class MshBuilder {
   struct Block {
     std::vector<std::int64_t> nodes;  ///< 0-based
     std::vector<int> lists;
+    std::vector<std::int64_t> tags;
     std::vector<RawMesh::Place> places;
+    bool is_kept = false;  ///< its elements are in the mesh, in the same order
   };
   std::int64_t index_of(std::int64_t tag) const;
   std::string group_name(int dimension, int tag, bool is_region) const;
   void add_to_sets(const MshElementType& type, const Block& block, std::size_t first_tag,
                    std::map<std::string, std::vector<int>>& sets) const;
+  /// Gives the elements that are kept their fields.
+  void paint();
 
   RawMesh& raw_;
   std::map<std::pair<int, int>, std::string> names_;
@@ -100,11 +115,14 @@ class MshBuilder {
   std::map<int, Block> blocks_;  ///< by Gmsh type
   std::map<std::vector<int>, int> list_numbers_;
   std::vector<std::vector<int>> lists_;
+  std::vector<MshField> fields_;
 };
 
 void read_msh22_section(std::string_view section, MshCursor& cursor, MshBuilder& builder);
 /// Entities of a 4.1 file: physical tags by (dimension, entity tag).
 using MshEntities = std::map<std::pair<std::int64_t, std::int64_t>, std::vector<int>>;
 void read_msh41_section(std::string_view section, MshCursor& cursor, MshBuilder& builder, MshEntities& entities);
+/// $ElementData is the same in both versions.
+void read_msh_element_data(MshCursor& cursor, MshBuilder& builder);
 
 }  // namespace dashpot

@@ -1,7 +1,8 @@
 #pragma once
 // Meshes from files. Formats by extension:
 //   .msh   Gmsh 2.0-2.2 and 4.1, ASCII and binary. Physical groups of the highest dimension become regions, lower ones
-//          (and physical points) node sets.
+//          (and physical points) node sets; $ElementData of one component fields of the elements (those of the mesh's
+//          dimension all have a value, or none does).
 //   .veg   VegaFEM: tets, sets, materials, regions; *INCLUDE relative to the file's folder.
 //   .node/.ele  TetGen, 0- or 1-based, 4 or 10 nodes; attributes become regions, boundary markers node sets.
 //   .obj .ply .off .stl  surfaces; polygons are divided into triangle fans; obj groups become regions; stl corners with

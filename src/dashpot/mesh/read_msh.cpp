@@ -66,6 +66,8 @@ Mesh read_msh(std::string_view bytes, const std::string& name, MeshReport* repor
     else if (section == "Nodes" || section == "Elements" || (section == "Entities" && version == 41))
       version == 22 ? read_msh22_section(section, cursor, builder)
                     : read_msh41_section(section, cursor, builder, entities);
+    else if (section == "ElementData")
+      read_msh_element_data(cursor, builder);
     else
       cursor.skip_section(section);  // $Periodic, $NodeData, $Comments ...: nothing of the mesh's shape
   }

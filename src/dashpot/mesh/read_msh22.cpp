@@ -34,12 +34,13 @@ int read_tags(MshCursor& cursor, MshBuilder& builder, std::int64_t num_tags) {
   return builder.physical_list(physical);
 }
 
-void read_element(MshCursor& cursor, MshBuilder& builder, const MshElementType& type, std::int64_t num_tags) {
+void read_element(MshCursor& cursor, MshBuilder& builder, const MshElementType& type, std::int64_t number,
+                  std::int64_t num_tags) {
   std::array<std::int64_t, 10> nodes{};
   const int list = read_tags(cursor, builder, num_tags);
   const RawMesh::Place place = cursor.place();
   for (int a = 0; a < type.num_nodes; ++a) nodes[static_cast<std::size_t>(a)] = cursor.integer();
-  builder.add_element(type, nodes.data(), list, place);
+  builder.add_element(type, number, nodes.data(), list, place);
 }
 
 std::int64_t read_num_tags(MshCursor& cursor) {
@@ -58,15 +59,15 @@ void read_elements_22(MshCursor& cursor, MshBuilder& builder) {
   if (cursor.is_binary) cursor.end_line();
   for (std::size_t done = 0; done < count;) {
     std::int64_t in_block = 1, num_tags = 0;
-    if (!cursor.is_binary) cursor.integer();  // element number
+    std::int64_t number = cursor.is_binary ? 0 : cursor.integer();
     const MshElementType& type = builder.require_type(cursor.integer(), cursor.place());
     if (cursor.is_binary) in_block = cursor.integer();
     num_tags = read_num_tags(cursor);
     if (in_block < 1 || static_cast<std::size_t>(in_block) > count - done)
       raw.fail(cursor.place(), fmt::format("a block of {} elements", in_block), fmt::format("1 to {}", count - done));
     for (std::int64_t i = 0; i < in_block; ++i) {
-      if (cursor.is_binary) cursor.integer();  // element number
-      read_element(cursor, builder, type, num_tags);
+      if (cursor.is_binary) number = cursor.integer();
+      read_element(cursor, builder, type, number, num_tags);
     }
     done += static_cast<std::size_t>(in_block);
   }

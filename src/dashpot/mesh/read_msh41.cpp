@@ -90,11 +90,11 @@ void read_elements_41(MshCursor& cursor, MshBuilder& builder, const MshEntities&
     const auto found = entities.find({dimension, entity});
     const int list = builder.physical_list(found == entities.end() ? std::vector<int>{} : found->second);
     for (std::size_t i = 0; i < count; ++i) {
-      cursor.size();  // element tag
+      const std::int64_t tag = cursor.size();
       const RawMesh::Place place = cursor.place();
       std::array<std::int64_t, 10> nodes{};
       for (std::size_t a = 0; a < n; ++a) nodes[a] = cursor.size();
-      builder.add_element(type, nodes.data(), list, place);
+      builder.add_element(type, tag, nodes.data(), list, place);
     }
     done += count;
   }

@@ -54,6 +54,20 @@ class EdgeMiddles {
   std::vector<Record> edges_;
 };
 
+/// Before elements of `from` are appended to `target`: fields that both have go on, others are left out, because some
+/// elements would have no value.
+void append_fields(ElementGroup& target, const ElementGroup& from) {
+  if (target.size() == 0) {
+    target.fields = from.fields;
+    return;
+  }
+  std::erase_if(target.fields, [&](const ElementField& field) { return from.field(field.name) == nullptr; });
+  for (ElementField& field : target.fields) {
+    const std::vector<double>& more = from.field(field.name)->values;
+    field.values.insert(field.values.end(), more.begin(), more.end());
+  }
+}
+
 void apply_node_map(Mesh& mesh, const NodeMap& map) {
   std::vector<Vec3> nodes(at(map.num_new));
   for (std::size_t i = mesh.nodes.size(); i-- > 0;)
@@ -79,6 +93,7 @@ Mesh to_quadratic(const Mesh& mesh) {
   ElementGroup& quadratic = result.group_or_new(ElementKind::tet10);
   const bool has_regions = !linear->region.empty() || !quadratic.region.empty();
   if (has_regions && quadratic.region.empty()) quadratic.region.assign(at(quadratic.size()), 0);
+  append_fields(quadratic, *linear);
   EdgeMiddles middles(result);
   quadratic.nodes.reserve(quadratic.nodes.size() + at(linear->size()) * 10);
   for (int e = 0; e < linear->size(); ++e) {
@@ -159,6 +174,7 @@ Mesh join(const Mesh& a, const Mesh& b) {
   }
   for (const ElementGroup& group : b.groups) {
     ElementGroup& target = result.group_or_new(group.kind);
+    append_fields(target, group);
     if (target.region.empty()) target.region.assign(at(target.size()), 0);
     for (const int n : group.nodes) target.nodes.push_back(n + offset);
     for (int e = 0; e < group.size(); ++e) target.region.push_back(region_of_b[at(group.region_of(e))]);

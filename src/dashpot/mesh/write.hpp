@@ -1,7 +1,7 @@
 #pragma once
 // Meshes into files. All files are written whole or not at all (core/file.hpp). Numbers are written so that they read
 // back bit for bit. What a format cannot hold is told by lost_in_format(); nothing else is lost:
-//   .msh   elements, regions (physical groups of the elements' dimension), node sets (physical points)
+//   .msh   elements, regions (physical groups of the elements' dimension), node sets (physical points), fields
 //   .veg   4-node tets, regions as *SET + *REGION with materials; no node sets, no other elements
 //   .obj   triangles, edges, points, regions as groups; of a tet mesh its surface
 //   .vtu   everything but the names of regions (cell array "region" holds their indices)

@@ -35,6 +35,8 @@ std::vector<Problem> lost_in_format(const Mesh& mesh, const std::string& path) {
     lose("node sets of a mesh of points read back as regions");
   if (extension == ".vtu" && !mesh.regions.empty()) lose("region names are not written, only their indices");
   for (const ElementGroup& group : mesh.groups) {
+    if ((extension == ".veg" || extension == ".obj") && !group.fields.empty())
+      lose(fmt::format("{} painted fields are not written", group.fields.size()));
     if (extension == ".veg" && group.kind != ElementKind::tet4)
       lose(fmt::format("{} elements of kind {} are not written", group.size(), to_string(group.kind)));
     if (extension == ".obj" && dimension(group.kind) == 3) lose("tets are written as their surface");

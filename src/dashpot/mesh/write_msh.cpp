@@ -4,9 +4,11 @@
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "dashpot/core/types.hpp"
 #include "dashpot/mesh/geometry.hpp"
+#include "dashpot/mesh/msh_entities.hpp"
 #include "dashpot/mesh/write.hpp"
 
 namespace dashpot {
@@ -17,38 +19,10 @@ int msh_type(ElementKind kind) {
   return types[static_cast<std::size_t>(kind)];
 }
 
-/// Elements of one kind in one region, or the points of a node set: one entity of the file.
-struct Entity {
-  ElementKind kind = ElementKind::point;
-  int tag = 0;  ///< entity tag and physical tag, unique in its dimension
-  std::string name;
-  std::vector<int> nodes;
-};
-
-/// Groups elements by (dimension, region); physical tags count from 1 in each dimension, node sets after the point
-/// regions.
-std::vector<Entity> entities_of(const Mesh& mesh) {
-  std::vector<Entity> entities;
-  const int num_regions = std::max<int>(1, static_cast<int>(mesh.regions.size()));
-  for (const ElementGroup& group : mesh.groups) {
-    const auto n = at(nodes_per_element(group.kind));
-    std::vector<Entity> by_region(at(num_regions));
-    for (int e = 0; e < group.size(); ++e) {
-      std::vector<int>& nodes = by_region[at(group.region_of(e))].nodes;
-      nodes.insert(nodes.end(), group.element(e), group.element(e) + n);
-    }
-    for (int r = 0; r < num_regions; ++r) {
-      if (by_region[at(r)].nodes.empty()) continue;
-      by_region[at(r)].kind = group.kind;
-      by_region[at(r)].tag = r + 1;
-      by_region[at(r)].name = mesh.regions.empty() ? "" : mesh.regions[at(r)];
-      entities.push_back(std::move(by_region[at(r)]));
-    }
-  }
-  int tag = num_regions;
-  for (const auto& [name, set] : mesh.node_sets)
-    if (!set.empty()) entities.push_back({ElementKind::point, ++tag, name, set});
-  return entities;
+std::string one_line(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return name;
 }
 
 class MshWriter {
@@ -57,7 +31,7 @@ class MshWriter {
       : mesh_(mesh),
         is_binary_(dialect == MshDialect::v41_binary || dialect == MshDialect::v22_binary),
         is_41_(dialect == MshDialect::v41_ascii || dialect == MshDialect::v41_binary),
-        entities_(entities_of(mesh)) {}
+        entities_(msh_entities_of(mesh)) {}
 
   std::string write() {
     text("$MeshFormat\n{} {} 8\n", is_41_ ? "4.1" : "2.2", is_binary_ ? 1 : 0);
@@ -75,6 +49,10 @@ class MshWriter {
       write_nodes_22();
       write_elements_22();
     }
+    std::set<std::string> names;
+    for (const ElementGroup& group : mesh_.groups)
+      for (const ElementField& field : group.fields) names.insert(field.name);
+    for (const std::string& name : names) write_field(name);
     return std::move(out_);
   }
 
@@ -102,17 +80,13 @@ class MshWriter {
   void position(const Vec3& x) {
     for (int c = 0; c < 3; ++c) real(x[c]);
   }
-  bool has_physical(const Entity& entity) const { return !entity.name.empty() || mesh_.regions.size() > 1; }
+  bool has_physical(const MshEntity& entity) const { return !entity.name.empty() || mesh_.regions.size() > 1; }
 
   void write_names() {
     std::vector<std::string> lines;
-    for (const Entity& entity : entities_)
-      if (!entity.name.empty()) {
-        std::string name = entity.name;
-        std::replace_if(
-            name.begin(), name.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-        lines.push_back(fmt::format("{} {} \"{}\"\n", dimension(entity.kind), entity.tag, name));
-      }
+    for (const MshEntity& entity : entities_)
+      if (!entity.name.empty())
+        lines.push_back(fmt::format("{} {} \"{}\"\n", dimension(entity.kind), entity.tag, one_line(entity.name)));
     if (lines.empty()) return;
     std::sort(lines.begin(), lines.end());
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
@@ -122,11 +96,11 @@ class MshWriter {
   }
 
   /// tet4 and tet10 of one region are one entity: each (dimension, tag) once.
-  std::vector<const Entity*> distinct(int dim) const {
-    std::map<int, const Entity*> by_tag;
-    for (const Entity& entity : entities_)
+  std::vector<const MshEntity*> distinct(int dim) const {
+    std::map<int, const MshEntity*> by_tag;
+    for (const MshEntity& entity : entities_)
       if (dimension(entity.kind) == dim) by_tag.try_emplace(entity.tag, &entity);
-    std::vector<const Entity*> found;
+    std::vector<const MshEntity*> found;
     for (const auto& [tag, entity] : by_tag) found.push_back(entity);
     return found;
   }
@@ -137,7 +111,7 @@ class MshWriter {
     record_end();
     const BoundingBox box = bounding_box(mesh_.nodes);
     for (int dim = 0; dim < 4; ++dim)
-      for (const Entity* entity : distinct(dim)) {
+      for (const MshEntity* entity : distinct(dim)) {
         integer(entity->tag);
         position(dim == 0 ? mesh_.nodes[at(entity->nodes[0])] : box.min);
         if (dim > 0) position(box.max);
@@ -174,7 +148,7 @@ class MshWriter {
 
   std::size_t num_elements() const {
     std::size_t count = 0;
-    for (const Entity& entity : entities_) count += entity.nodes.size() / at(nodes_per_element(entity.kind));
+    for (const MshEntity& entity : entities_) count += entity.nodes.size() / at(nodes_per_element(entity.kind));
     return count;
   }
 
@@ -183,7 +157,7 @@ class MshWriter {
     size(entities_.size()), size(num_elements()), size(1), size(num_elements());
     record_end();
     std::size_t number = 0;
-    for (const Entity& entity : entities_) {
+    for (const MshEntity& entity : entities_) {
       const auto n = at(nodes_per_element(entity.kind));
       integer(dimension(entity.kind)), integer(entity.tag), integer(msh_type(entity.kind));
       size(entity.nodes.size() / n);
@@ -212,7 +186,7 @@ class MshWriter {
   void write_elements_22() {
     text("$Elements\n{}\n", num_elements());
     std::int64_t number = 0;
-    for (const Entity& entity : entities_) {
+    for (const MshEntity& entity : entities_) {
       const auto n = at(nodes_per_element(entity.kind));
       const int physical = has_physical(entity) ? entity.tag : 0;
       if (is_binary_)
@@ -229,9 +203,28 @@ class MshWriter {
     text("$EndElements\n");
   }
 
+  /// All groups that have a field of this name, as one section; elements are numbered as above.
+  void write_field(const std::string& name) {
+    std::vector<std::pair<std::int64_t, double>> values;
+    std::int64_t number = 0;
+    for (const MshEntity& entity : entities_) {
+      const ElementField* field = entity.group != nullptr ? entity.group->field(name) : nullptr;
+      for (std::size_t i = 0; field != nullptr && i < entity.elements.size(); ++i)
+        values.emplace_back(number + static_cast<std::int64_t>(i) + 1, field->values[at(entity.elements[i])]);
+      number += static_cast<std::int64_t>(entity.nodes.size()) / nodes_per_element(entity.kind);
+    }
+    text("$ElementData\n1\n\"{}\"\n1\n0\n3\n0\n1\n{}\n", one_line(name), values.size());
+    for (const auto& [element, value] : values) {
+      integer(element), real(value);
+      record_end();
+    }
+    if (is_binary_) line_end();
+    text("$EndElementData\n");
+  }
+
   const Mesh& mesh_;
   bool is_binary_, is_41_;
-  std::vector<Entity> entities_;
+  std::vector<MshEntity> entities_;
   std::string out_;
 };
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <limits>
+#include <set>
 
 #include "dashpot/core/markup.hpp"
 #include "dashpot/mesh/write.hpp"
@@ -95,6 +97,19 @@ void append_cells(VtuWriter& writer, const Mesh& mesh) {
   writer.line("</Cells>");
   writer.line("<CellData>");
   writer.array("region", "Int32", 1, region);
+  std::set<std::string> names;
+  for (const ElementGroup& group : mesh.groups)
+    for (const ElementField& field : group.fields) names.insert(field.name);
+  for (const std::string& name : names) {
+    std::vector<double> values;
+    for (const ElementGroup& group : mesh.groups) {
+      const ElementField* field = group.field(name);
+      for (int e = 0; e < group.size(); ++e)
+        values.push_back(field != nullptr ? field->values[static_cast<std::size_t>(e)]
+                                          : std::numeric_limits<double>::quiet_NaN());
+    }
+    writer.array(name, "Float64", 1, values);
+  }
   writer.line("</CellData>");
 }
 

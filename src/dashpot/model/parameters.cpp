@@ -116,7 +116,8 @@ ParameterList PartwiseValue::parameters(const std::string& name, Quantity quanti
 }
 
 void PartwiseValue::add_gradient(const std::vector<double>& by_element, double*& gradient) const {
-  for (std::size_t e = 0; e < by_element.size(); ++e) gradient[of_element.empty() ? 0 : of_element[e]] += by_element[e];
+  for (std::size_t e = 0; e < by_element.size(); ++e)
+    gradient[of_element.empty() ? 0 : of_element[e]] += factors.empty() ? by_element[e] : factors[e] * by_element[e];
   gradient += values.size();
 }
 

@@ -69,12 +69,13 @@ class ParameterLayout {
   int size_ = 0;
 };
 
-/// A coefficient of elements, by part of the body: element e has values[of_element[e]]. What a region does not override
-/// is shared with the rest of the body, so that turning it turns both.
+/// A coefficient of elements, by part of the body: element e has values[of_element[e]], times its factor. What a region
+/// does not override is shared with the rest of the body, so that turning it turns both.
 struct PartwiseValue {
   std::vector<double> values = {0.0};
   std::vector<std::string> names = {""};  ///< what stands before the coefficient's name: "" or "regions/1/"
   std::vector<int> of_element;            ///< empty: all elements have values[0]
+  std::vector<double> factors;            ///< painted on the elements, times these values; empty: 1. No parameters.
 
   PartwiseValue() = default;
   /// One value for all elements.
@@ -83,7 +84,9 @@ struct PartwiseValue {
   PartwiseValue(std::vector<double> by_element);
 
   double of(int e) const {
-    return of_element.empty() ? values[0] : values[static_cast<std::size_t>(of_element[static_cast<std::size_t>(e)])];
+    const auto i = static_cast<std::size_t>(e);
+    const double value = values[of_element.empty() ? 0 : static_cast<std::size_t>(of_element[i])];
+    return factors.empty() ? value : factors[i] * value;
   }
   std::vector<double> expanded(int num_elements) const;
   bool is_field() const { return names.empty(); }

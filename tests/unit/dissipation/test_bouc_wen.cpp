@@ -147,7 +147,10 @@ TEST(BoucWen, WhatIsOutOfRangeIsRefusedByName) {
   for (const BoucWenOptions& bad : {BoucWenOptions{-0.1, 0.1, 1, 1}, BoucWenOptions{0.1, 0, 1, 1},
                                     BoucWenOptions{0.1, 0.1, 3, 1}, BoucWenOptions{0.1, 0.1, 1, 1.5}})
     EXPECT_THROW(RememberingBody(MemoryElement::springs, hysteresis(bad)), Error);
-  EXPECT_THROW(RememberingBody(MemoryElement::solids, hysteresis({0.1, 0.1, 1, 1})), Error);
+  // A strain follows Dahl's model only.
+  EXPECT_NO_THROW(RememberingBody(MemoryElement::solids, hysteresis({0.1, 0.1, 1, 1})));
+  EXPECT_THROW(RememberingBody(MemoryElement::solids, hysteresis({0.1, 0.1, 2, 1})), Error);
+  EXPECT_THROW(RememberingBody(MemoryElement::triangles, hysteresis({0.1, 0.1, 1, 0.5})), Error);
 }
 
 }  // namespace

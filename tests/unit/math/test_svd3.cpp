@@ -7,6 +7,7 @@
 
 #include "dashpot/math/pack.hpp"
 #include "dashpot/math/polar3.hpp"
+#include "dashpot/math/positive_part3.hpp"
 
 namespace dashpot::test_svd3 {
 namespace {
@@ -134,6 +135,51 @@ TEST(Symmetric3, ClampingLeavesTheNearestPositiveSemidefiniteMatrix) {
     EXPECT_LT((clamped - expected).norm(), 1e-13 * A.norm());
   }
   EXPECT_GT(indefinite, 500);
+}
+
+/// All combinations of awkward eigenvalues, turned at random, and random matrices.
+std::vector<Mat3> nasty_symmetric_matrices() {
+  std::mt19937 generator(5);
+  std::normal_distribution<double> normal;
+  std::vector<Mat3> result{Mat3::Zero()};
+  const double values[] = {0, 1, -1, 2, -2, 1e-3, -1e-3, 1e-6, -1e-6, 1e-12, -1e-12, 1 + 1e-9, -1 - 1e-9, 1e9, -1e9};
+  for (const double x : values)
+    for (const double y : values)
+      for (const double z : values) {
+        const Mat3 R = random_rotation(generator);
+        result.push_back(R * Vec3(x, y, z).asDiagonal() * R.transpose());
+      }
+  for (int i = 0; i < 3000; ++i) result.push_back(Mat3::NullaryExpr([&](int, int) { return normal(generator); }));
+  for (Mat3& A : result) A = (0.5 * (A + A.transpose())).eval();
+  return result;
+}
+
+TEST(PositivePart3, IsTheNearestPositiveSemidefiniteMatrixInEveryLane) {
+  const std::vector<Mat3> all = nasty_symmetric_matrices();
+  int mixed = 0;
+  for (std::size_t i = 0; i + 4 <= all.size(); i += 4) {
+    math::Symmetric3<Pack4> packed;
+    for (int l = 0; l < 4; ++l)
+      for (int r = 0; r < 3; ++r)
+        for (int c = r; c < 3; ++c) packed(r, c).set(l, all[i + static_cast<std::size_t>(l)](r, c));
+    const math::Symmetric3<Pack4> found = math::positive_part3(packed);
+    for (int l = 0; l < 4; ++l) {
+      const Mat3& A = all[i + static_cast<std::size_t>(l)];
+      const Eigen::SelfAdjointEigenSolver<Mat3> reference(A);
+      const Vec3 w = reference.eigenvalues();
+      mixed += w[0] < 0 && w[2] > 0;
+      const Mat3 expected =
+          reference.eigenvectors() * w.cwiseMax(0).asDiagonal() * reference.eigenvectors().transpose();
+      Mat3 B;
+      for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) B(r, c) = found(r, c)[l];
+      EXPECT_LE((B - expected).norm(), 1e-8 * A.norm()) << A;
+      if (w.cwiseAbs().minCoeff() > 0.05 * A.norm()) {
+        EXPECT_LE((B - expected).norm(), 1e-13 * A.norm()) << A;
+      }
+    }
+  }
+  EXPECT_GT(mixed, 2000);
 }
 
 }  // namespace

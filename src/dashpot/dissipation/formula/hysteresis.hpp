@@ -45,4 +45,16 @@ DASHPOT_FORMULA inline Hysteresis follow_hysteresis(double y, double u, int expo
   return {way * x, 1 - (exponent == 1 ? x : x * x)};
 }
 
+/// Dahl's model of a tensor of strain E: xi' = E' - xi |E'| / z_0. With S = C:xi, C >= 0, the stored energy xi:C:xi/2
+/// falls behind the work by xi:C:xi |E'| / z_0 >= 0, and |xi| <= z_0. Along a straight way from xi_n, of length s in
+/// units of z_0,
+///     xi = keep xi_n + take (E - E_n),   keep = exp(-s),   take = (1 - exp(-s)) / s.
+/// [Dahl1968; of a tensor, the endochronic theory of Valanis1971]
+struct DahlStep {
+  double keep = 1, take = 1;
+};
+DASHPOT_FORMULA inline DahlStep dahl_step(double s) {
+  return {std::exp(-s), s > 1e-5 ? -std::expm1(-s) / s : 1 - s / 2 + s * s / 6};
+}
+
 }  // namespace dashpot::formula

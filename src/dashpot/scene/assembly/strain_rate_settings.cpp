@@ -60,11 +60,11 @@ SheetParts sheet_parts(const Settings& settings, const BodyAssembly& body, const
 }
 
 std::unique_ptr<StrainRateDamping> make_bending_rate(const BodyAssembly& body, const ModuliSource& bends,
-                                                     double viscosity, const StrainRateOptions& options) {
+                                                     PartwiseValue viscosity, const StrainRateOptions& options) {
   const double stiffness = sheet_bending_stiffness(body.spec().material->settings);
   return std::make_unique<StrainRateDamping>(
       "strain_rate_bending", body.name(), bends.shared_batch(), bends.moduli().kind,
-      std::vector<RateParameter>{{"bending_viscosity", Quantity::bending_viscosity, PartwiseValue(viscosity)}},
+      std::vector<RateParameter>{{"bending_viscosity", Quantity::bending_viscosity, std::move(viscosity)}},
       [stiffness](int, const double* values, const double* moduli, double* out) {
         out[0] = values[0] * moduli[0] / stiffness;
       },

@@ -36,6 +36,6 @@ SheetParts sheet_parts(const Settings& settings, const BodyAssembly& body, const
                        const char* remedy);
 /// Hinges or bends with a viscosity [J s] in place of their bending stiffness [J].
 std::unique_ptr<StrainRateDamping> make_bending_rate(const BodyAssembly& body, const ModuliSource& bends,
-                                                     double viscosity, const StrainRateOptions& options);
+                                                     PartwiseValue viscosity, const StrainRateOptions& options);
 
 }  // namespace dashpot

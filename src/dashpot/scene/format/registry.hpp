@@ -133,7 +133,7 @@ struct ModelEntry {
   /// (tests/unit/scene).
   std::vector<std::string> examples = {};
   bool may_repeat = false;     ///< a damping that a body may have several times; they act in the order of the list
-  bool is_for_sheets = false;  ///< a damping that acts on sheets alone; its examples are tried on cloth
+  bool is_for_sheets = false;  ///< a damping whose examples are tried on cloth: it acts on sheets, or differently there
   /// A damping that stiffens what moves: the share of the moduli asked for that is left at rest. Energies are made with
   /// that share of them.
   std::function<double(const Settings&)> share_at_rest = {};

@@ -1219,10 +1219,12 @@ struct rayleigh {
   rayleigh_share share = rayleigh_share::stiffness_only;
   /// which K: rest shape (damps rotation), projected tangent at the start of the step, or the part blind to rigid motion
   rayleigh_stiffness stiffness = rayleigh_stiffness::gauss_newton;
+  /// name of a field of the mesh file ($ElementData of a .msh): multiplies α and β of each element by its value there; may be absent
+  std::optional<std::string> painted = {};
   /// other amounts for parts of the body; may be absent
   std::vector<rayleigh_region> regions = {};
   static constexpr const char* model_name = "rayleigh";
-  static void fields(auto& self, auto&& visit) { visit("alpha", self.alpha); visit("beta", self.beta); visit("zeta", self.zeta); visit("share", self.share); visit("stiffness", self.stiffness); visit("regions", self.regions); }
+  static void fields(auto& self, auto&& visit) { visit("alpha", self.alpha); visit("beta", self.beta); visit("zeta", self.zeta); visit("share", self.share); visit("stiffness", self.stiffness); visit("painted", self.painted); visit("regions", self.regions); }
 };
 
 /// v ← (1 − γ) v with γ = 1 − exp(−r dt); brakes every motion, flight included.
@@ -1461,11 +1463,14 @@ struct example_based {
   static void fields(auto& self, auto&& visit) { visit("over", self.over); visit("examples", self.examples); visit("coupling", self.coupling); visit("depends_on", self.depends_on); visit("isotropic", self.isotropic); visit("counted_from", self.counted_from); visit("frame", self.frame); }
 };
 
-/// hysteresis of springs and of hinges: a spring and a slider in series, whose loss a cycle depends on the amplitude and not on the speed; exponent 1 and delta 1: Dahl friction. [Wen1976]
+enum class bouc_wen_tangent { exact, symmetric };
+constexpr std::array<const char*, 2> names_of(bouc_wen_tangent) { return {"exact", "symmetric"}; }
+
+/// hysteresis: a spring and a slider in series, whose loss a cycle depends on the amplitude and not on the speed; exponent 1 and delta 1, as solids and sheets have it in strain: Dahl friction. [Wen1976]
 struct bouc_wen {
   /// g: of the stiffness, for small motions; share ≥ 0
   double share = unset;
-  /// z₀: length over rest length at which springs yield; strain > 0; may be absent
+  /// z₀: at which springs (length over rest length) and the strain of solids and sheets (its size) yield; strain > 0; may be absent
   std::optional<double> strain = {};
   /// z₀: at which hinges yield [rad]; angle > 0 rad; may be absent
   std::optional<double> angle = {};
@@ -1473,8 +1478,10 @@ struct bouc_wen {
   int exponent = 1;
   /// δ: 0: unloads as an elastic spring does; 1: Dahl; 0 ≤ delta ≤ 1
   double delta = 1;
+  /// of solids and sheets, for Newton. exact: fewest iterations, a matrix that is not symmetric; symmetric: for Cholesky or CG
+  bouc_wen_tangent tangent = bouc_wen_tangent::symmetric;
   static constexpr const char* model_name = "bouc_wen";
-  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("strain", self.strain); visit("angle", self.angle); visit("exponent", self.exponent); visit("delta", self.delta); }
+  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("strain", self.strain); visit("angle", self.angle); visit("exponent", self.exponent); visit("delta", self.delta); visit("tangent", self.tangent); }
 };
 
 enum class laplacian_keep { linear, element, global };
@@ -1549,10 +1556,12 @@ struct maxwell {
   double modulus = unset;
   /// τ: relaxation time [s]; tau > 0 s
   double tau = unset;
+  /// name of a field of the mesh file ($ElementData of a .msh): multiplies G of each element by its value there; may be absent
+  std::optional<std::string> painted = {};
   /// other moduli for parts of the body; may be absent
   std::vector<maxwell_region> regions = {};
   static constexpr const char* model_name = "maxwell";
-  static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("regions", self.regions); }
+  static void fields(auto& self, auto&& visit) { visit("modulus", self.modulus); visit("tau", self.tau); visit("painted", self.painted); visit("regions", self.regions); }
 };
 
 /// Of "branches".
@@ -1564,14 +1573,47 @@ struct prony_branche {
   static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("tau", self.tau); }
 };
 
+/// Of "branches".
+struct prony_region_branche {
+  /// g: of the body's moduli; share ≥ 0
+  double share = unset;
+  /// τ: relaxation time [s]; tau > 0 s
+  double tau = unset;
+  static void fields(auto& self, auto&& visit) { visit("share", self.share); visit("tau", self.tau); }
+};
+
+/// Other values for a part of the body.
+struct prony_region {
+  /// which tets
+  WhereModel where = {};
+  /// shares and relaxation times; may be absent
+  std::optional<std::vector<prony_region_branche>> branches = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("branches", self.branches); }
+};
+
 /// generalized Maxwell series: branches of a spring and a dashpot in series beside everything elastic of the body; complex moduli C (1 + Σ gₖ iωτₖ/(1 + iωτₖ)). [SimoHughes1998]
 struct prony {
   /// shares and relaxation times
   std::vector<prony_branche> branches = {};
   /// f₀: frequency at which the material's moduli are those given; left out: at rest [Hz]; at > 0 Hz; may be absent
   std::optional<double> at = {};
+  /// name of a field of the mesh file ($ElementData of a .msh): multiplies the shares of each element by its value there; may be absent
+  std::optional<std::string> painted = {};
+  /// other branches for parts of a solid; may be absent
+  std::vector<prony_region> regions = {};
   static constexpr const char* model_name = "prony";
-  static void fields(auto& self, auto&& visit) { visit("branches", self.branches); visit("at", self.at); }
+  static void fields(auto& self, auto&& visit) { visit("branches", self.branches); visit("at", self.at); visit("painted", self.painted); visit("regions", self.regions); }
+};
+
+/// Other values for a part of the body.
+struct zener_region {
+  /// which tets
+  WhereModel where = {};
+  /// η: at the peak; twice the damping ratio; loss_factor ≥ 0; may be absent
+  std::optional<double> loss_factor = {};
+  /// f: frequency of the peak [Hz]; f > 0 Hz; may be absent
+  std::optional<double> f = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("loss_factor", self.loss_factor); visit("f", self.f); }
 };
 
 /// standard linear solid: one branch, from its largest loss factor and the frequency of that peak. [SimoHughes1998]
@@ -1582,8 +1624,19 @@ struct zener {
   double f = unset;
   /// f₀: frequency at which the material's moduli are those given; left out: at rest [Hz]; at > 0 Hz; may be absent
   std::optional<double> at = {};
+  /// other peaks for parts of a solid; may be absent
+  std::vector<zener_region> regions = {};
   static constexpr const char* model_name = "zener";
-  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("f", self.f); visit("at", self.at); }
+  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("f", self.f); visit("at", self.at); visit("regions", self.regions); }
+};
+
+/// Other values for a part of the body.
+struct structural_region {
+  /// which tets
+  WhereModel where = {};
+  /// η: twice the damping ratio of every mode in the band; 0 ≤ loss_factor < 1; may be absent
+  std::optional<double> loss_factor = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("loss_factor", self.loss_factor); }
 };
 
 /// structural (hysteretic) damping: one loss factor, the same over a band of frequencies, by a Prony series two branches a decade. [SimoHughes1998]
@@ -1596,8 +1649,10 @@ struct structural {
   double to = unset;
   /// f₀: frequency at which the material's moduli are those given; left out: the geometric mean of the band [Hz]; at > 0 Hz; may be absent
   std::optional<double> at = {};
+  /// other loss factors for parts of a solid; may be absent
+  std::vector<structural_region> regions = {};
   static constexpr const char* model_name = "structural";
-  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("from", self.from); visit("to", self.to); visit("at", self.at); }
+  static void fields(auto& self, auto&& visit) { visit("loss_factor", self.loss_factor); visit("from", self.from); visit("to", self.to); visit("at", self.at); visit("regions", self.regions); }
 };
 
 /// Of "ratios".
@@ -1747,10 +1802,12 @@ struct strain_rate {
   strain_rate_tangent tangent = strain_rate_tangent::exact;
   /// bends of strands below this angle are damped in every direction, which brakes rotation a little; 0: never [rad]; 0 rad ≤ blend ≤ 0.1 rad
   double blend = 0;
+  /// name of a field of the mesh file ($ElementData of a .msh): multiplies β or the viscosities of each element by its value there; may be absent
+  std::optional<std::string> painted = {};
   /// other amounts for parts of a solid; may be absent
   std::vector<strain_rate_region> regions = {};
   static constexpr const char* model_name = "strain_rate";
-  static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("regions", self.regions); }
+  static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("painted", self.painted); visit("regions", self.regions); }
 };
 
 }  // namespace damping

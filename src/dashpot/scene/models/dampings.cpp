@@ -7,6 +7,7 @@
 #include "dashpot/dissipation/rayleigh.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
 #include "dashpot/scene/assembly/filter_amount.hpp"
+#include "dashpot/scene/assembly/paint.hpp"
 #include "dashpot/scene/assembly/scene_checks.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
@@ -92,9 +93,12 @@ std::unique_ptr<DissipationTerm> make_rayleigh(const Settings& settings, BodyAss
     alpha = parts.value(alphas, num_masses);
     beta = parts.value(betas, num_elements);
   }
-  body.note(fmt::format("rayleigh, alpha {}, beta {}, {} stiffness{}", describe_quantity(whole.alpha, Quantity::rate),
+  const Paint paint = paint_of_solid(settings, body);
+  alpha.factors = paint.factors(num_masses);
+  beta.factors = paint.factors(num_elements);
+  body.note(fmt::format("rayleigh, alpha {}, beta {}, {} stiffness{}{}", describe_quantity(whole.alpha, Quantity::rate),
                         describe_quantity(whole.beta, Quantity::time), settings.text("stiffness"),
-                        coefficients.size() > 1 ? ", other amounts in regions" : ""));
+                        describe(paint, settings), coefficients.size() > 1 ? ", other amounts in regions" : ""));
   return std::make_unique<Rayleigh>(body.name(), &body.mass_source(), std::move(alpha), &body.stiffness_source(),
                                     std::move(beta), part_of(settings.text("stiffness")));
 }
@@ -142,7 +146,7 @@ void dampings(Registry& registry) {
             "which K: rest shape (damps rotation), projected tangent at the start of the step, or the part blind to "
             "rigid motion")
             .or_else(R"("gauss_newton")"),
-        parameter::regions("other amounts for parts of the body")},
+        painted_parameter("\u03b1 and \u03b2"), parameter::regions("other amounts for parts of the body")},
        one_damping(make_rayleigh),
        "",
        check_rayleigh,

@@ -39,7 +39,7 @@ Terms make_woven(const Settings& settings, BodyAssembly& body) {
         },
         options));
     if (parts.bends != nullptr && settings.number("bend") > 0)
-      terms.push_back(make_bending_rate(body, *parts.bends, settings.number("bend"), options));
+      terms.push_back(make_bending_rate(body, *parts.bends, PartwiseValue(settings.number("bend")), options));
     body.note(fmt::format("woven_strain_rate, warp {}, weft {}, shear {}, bend {}{}",
                           describe_quantity(settings.number("warp"), Quantity::viscosity),
                           describe_quantity(settings.number("weft"), Quantity::viscosity),

@@ -8,14 +8,14 @@
 #include "dashpot/dissipation/loss_band.hpp"
 #include "dashpot/dissipation/prony.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/memory_series.hpp"
+#include "dashpot/scene/assembly/paint.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "dashpot/scene/format/settings.hpp"
 #include "dashpot/scene/format/with_location.hpp"
 
 namespace dashpot {
 namespace {
-
-using MemoryTerms = std::vector<std::unique_ptr<DissipationTerm>>;
 
 void require_tets(const Settings& settings, const BodyAssembly& body, const char* model) {
   if (body.num_tets() == 0)
@@ -26,35 +26,15 @@ void require_tets(const Settings& settings, const BodyAssembly& body, const char
 std::unique_ptr<DissipationTerm> make_maxwell_model(const Settings& settings, BodyAssembly& body) {
   require_tets(settings, body, "maxwell");
   const BodyAssembly::Variants variants = body.variants(settings);
-  body.note(fmt::format("maxwell, shear modulus {}, relaxation time {}{}",
+  const Paint paint = paint_of_solid(settings, body);
+  body.note(fmt::format("maxwell, shear modulus {}, relaxation time {}{}{}",
                         describe_quantity(settings.number("modulus"), Quantity::pressure),
-                        describe_quantity(settings.number("tau"), Quantity::time),
+                        describe_quantity(settings.number("tau"), Quantity::time), describe(paint, settings),
                         variants.settings.size() > 1 ? ", other moduli in regions" : ""));
+  PartwiseValue modulus = variants.value("modulus", body.num_tets());
+  modulus.factors = paint.factors(body.num_tets());
   return with_location(settings.place(), [&] {
-    return make_maxwell(body.name(), body.batch(), variants.value("modulus", body.num_tets()), settings.number("tau"));
-  });
-}
-
-/// Branches in proportion to everything elastic of the body. `names`: what stands before the names of branch k.
-MemoryTerms make_series(const Settings& settings, BodyAssembly& body, const std::string& model,
-                        const std::vector<LossBranch>& branches, bool is_list) {
-  return with_location(settings.place(), [&] {
-    MemoryTerms terms;
-    if (branches.empty()) return terms;
-    for (const ModuliSource* source : body.moduli_sources()) {
-      std::vector<PronyBranch> series;
-      for (std::size_t k = 0; k < branches.size(); ++k) {
-        const std::string prefix = is_list ? fmt::format("branches/{}/", k) : "";
-        series.push_back({PartwiseValue(branches[k].share), branches[k].tau, prefix + "share", prefix + "tau"});
-      }
-      const bool bends = source->moduli().kind == Moduli::Kind::hinge;
-      terms.push_back(
-          std::make_unique<PronySeries>(bends ? model + "_bending" : model, body.name(), *source, std::move(series)));
-    }
-    if (terms.empty())
-      throw Error(Problem{"", fmt::format("{} damping of '{}', which has nothing elastic", model, body.name()),
-                          "a body with a material or springs", ""});
-    return terms;
+    return make_maxwell(body.name(), body.batch(), std::move(modulus), settings.number("tau"));
   });
 }
 
@@ -62,6 +42,9 @@ MemoryTerms make_series(const Settings& settings, BodyAssembly& body, const std:
 double share_at_rest(const std::vector<LossBranch>& branches, const Settings& settings) {
   return settings.has("at") ? 1 / modulus_factor(branches, settings.number("at")).storage : 1;
 }
+
+/// [Hz]; 0: at rest.
+double frequency_of_moduli(const Settings& settings) { return settings.has("at") ? settings.number("at") : 0; }
 
 std::string describe_rest(double share) {
   return share == 1 ? "" : fmt::format("; moduli at rest {:.4g} of those given", share);
@@ -82,8 +65,10 @@ MemoryTerms make_prony(const Settings& settings, BodyAssembly& body) {
   for (const LossBranch& branch : branches)
     list += fmt::format("{}{:.4g} of the moduli for {}", list.empty() ? "" : ", ", branch.share,
                         describe_quantity(branch.tau, Quantity::time));
-  body.note(fmt::format("prony, {}{}", list, describe_rest(share_at_rest(branches, settings))));
-  return make_series(settings, body, "prony", branches, true);
+  body.note(fmt::format("prony, {}{}{}{}", list, describe_rest(share_at_rest(branches, settings)),
+                        describe(paint_of_solid(settings, body), settings),
+                        describe_regions(settings, body, prony_branches, frequency_of_moduli(settings))));
+  return make_series(settings, body, "prony", prony_branches, true);
 }
 
 // --- zener
@@ -94,11 +79,12 @@ std::vector<LossBranch> zener_branches(const Settings& settings) {
 
 MemoryTerms make_zener(const Settings& settings, BodyAssembly& body) {
   const std::vector<LossBranch> branches = zener_branches(settings);
-  body.note(fmt::format("zener, loss factor at most {:.4g}, at {}: share {:.4g}, relaxation time {}{}",
+  body.note(fmt::format("zener, loss factor at most {:.4g}, at {}: share {:.4g}, relaxation time {}{}{}",
                         settings.number("loss_factor"), describe_quantity(settings.number("f"), Quantity::frequency),
                         branches[0].share, describe_quantity(branches[0].tau, Quantity::time),
-                        describe_rest(share_at_rest(branches, settings))));
-  return make_series(settings, body, "zener", branches, false);
+                        describe_rest(share_at_rest(branches, settings)),
+                        describe_regions(settings, body, zener_branches, frequency_of_moduli(settings))));
+  return make_series(settings, body, "zener", zener_branches, false);
 }
 
 // --- structural
@@ -113,6 +99,8 @@ LossBand structural_band(const Settings& settings) {
     return constant_loss_factor(settings.number("loss_factor"), settings.number("from"), settings.number("to"));
   });
 }
+
+std::vector<LossBranch> structural_branches(const Settings& settings) { return structural_band(settings).branches; }
 
 void check_structural(const Settings& settings, std::vector<Problem>& problems) {
   const double low = settings.number("from"), high = settings.number("to");
@@ -132,12 +120,13 @@ MemoryTerms make_structural(const Settings& settings, BodyAssembly& body) {
   const LossBand band = structural_band(settings);
   body.note(fmt::format(
       "structural, loss factor {:.4g} from {} to {}: {} branches, within {:.2g} %; moduli grow by {:.3g} % over the "
-      "band, are as given at {} and {:.4g} of that at rest",
+      "band, are as given at {} and {:.4g} of that at rest{}",
       settings.number("loss_factor"), describe_quantity(settings.number("from"), Quantity::frequency),
       describe_quantity(settings.number("to"), Quantity::frequency), band.branches.size(), 100 * band.worst_error,
       100 * (band.stiffening - 1), describe_quantity(structural_frequency(settings), Quantity::frequency),
-      structural_share_at_rest(settings)));
-  return make_series(settings, body, "structural", band.branches, true);
+      structural_share_at_rest(settings),
+      describe_regions(settings, body, structural_branches, structural_frequency(settings))));
+  return make_series(settings, body, "structural", structural_branches, true);
 }
 
 Parameter at_frequency(const char* otherwise) {
@@ -158,7 +147,7 @@ void add_maxwell(Registry& registry) {
                         "shear modulus that acts beside the body's when it moves fast")
             .at_least(0)
             .by_region(),
-        parameter::real("tau", "\u03c4", Quantity::time, "relaxation time").above(0),
+        parameter::real("tau", "\u03c4", Quantity::time, "relaxation time").above(0), painted_parameter("G"),
         parameter::regions("other moduli for parts of the body")},
        one_damping(make_maxwell_model),
        "",
@@ -179,8 +168,10 @@ void add_prony(Registry& registry) {
            parameter::object_type({parameter::real("share", "g", Quantity::ratio, "of the body's moduli").at_least(0),
                                    parameter::real("tau", "\u03c4", Quantity::time, "relaxation time").above(0)}),
            "shares and relaxation times")
-           .sized(1, 64),
-       at_frequency("left out: at rest")},
+           .sized(1, 64)
+           .by_region(),
+       at_frequency("left out: at rest"), painted_parameter("the shares"),
+       parameter::regions("other branches for parts of a solid")},
       DampingFactory(make_prony),
       "",
       {},
@@ -190,18 +181,19 @@ void add_prony(Registry& registry) {
 }
 
 void add_zener(Registry& registry) {
-  ModelEntry entry{
-      Category::damping,
-      "zener",
-      "standard linear solid: one branch, from its largest loss factor and the frequency of that peak",
-      "SimoHughes1998",
-      {parameter::real("loss_factor", "\u03b7", Quantity::ratio, "at the peak; twice the damping ratio").at_least(0),
-       parameter::real("f", "f", Quantity::frequency, "frequency of the peak").above(0),
-       at_frequency("left out: at rest")},
-      DampingFactory(make_zener),
-      "",
-      {},
-      {R"({"model": "zener", "loss_factor": 0.2, "f": "5 Hz"})"}};
+  ModelEntry entry{Category::damping,
+                   "zener",
+                   "standard linear solid: one branch, from its largest loss factor and the frequency of that peak",
+                   "SimoHughes1998",
+                   {parameter::real("loss_factor", "\u03b7", Quantity::ratio, "at the peak; twice the damping ratio")
+                        .at_least(0)
+                        .by_region(),
+                    parameter::real("f", "f", Quantity::frequency, "frequency of the peak").above(0).by_region(),
+                    at_frequency("left out: at rest"), parameter::regions("other peaks for parts of a solid")},
+                   DampingFactory(make_zener),
+                   "",
+                   {},
+                   {R"({"model": "zener", "loss_factor": 0.2, "f": "5 Hz"})"}};
   entry.share_at_rest = [](const Settings& settings) { return share_at_rest(zener_branches(settings), settings); };
   registry.add(std::move(entry));
 }
@@ -215,10 +207,12 @@ void add_structural(Registry& registry) {
       "SimoHughes1998",
       {parameter::real("loss_factor", "\u03b7", Quantity::ratio, "twice the damping ratio of every mode in the band")
            .at_least(0)
-           .below(1),
+           .below(1)
+           .by_region(),
        parameter::real("from", "f\u2081", Quantity::frequency, "lowest frequency of the band").above(0),
        parameter::real("to", "f\u2082", Quantity::frequency, "highest frequency of the band").above(0),
-       at_frequency("left out: the geometric mean of the band")},
+       at_frequency("left out: the geometric mean of the band"),
+       parameter::regions("other loss factors for parts of a solid")},
       DampingFactory(make_structural),
       "",
       check_structural,

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "dashpot/scene/assembly/body_assembly.hpp"
+#include "dashpot/scene/assembly/paint.hpp"
 #include "dashpot/scene/assembly/strain_rate_settings.hpp"
 #include "dashpot/scene/format/with_location.hpp"
 
@@ -47,21 +48,32 @@ double beta_from_zeta(const Settings& settings, BodyAssembly& body) {
   return point.number("zeta") / (std::numbers::pi * f);
 }
 
+/// Springs, which no field is painted on, keep theirs.
+void paint_amount(const Paint& paint, const ModuliSource& source, const BodyAssembly& body, PartwiseValue& amount) {
+  const ElementBatch& batch = *source.shared_batch();
+  if (is_bend(source))
+    amount.factors = paint.hinge_factors(batch, body);
+  else if (source.moduli().kind != Moduli::Kind::line)
+    amount.factors = paint.factors(batch.num_elements());
+}
+
 /// beta times the moduli of everything the body is made of.
 Terms make_proportional(const Settings& settings, BodyAssembly& body, const StrainRateOptions& options) {
   const bool from_zeta = settings.has("zeta");
   const double beta = from_zeta ? beta_from_zeta(settings, body) : settings.number("beta");
   const double bend = settings.has("bend_beta") ? settings.number("bend_beta") : beta;
   const BodyAssembly::Variants variants = body.variants(settings);
+  const Paint paint = paint_of(settings, body);
   Terms terms;
   bool has_bends = false;
   for (const ModuliSource* source : body.moduli_sources()) {
     const bool bends = is_bend(*source);
+    const Moduli::Kind kind = source->moduli().kind;
     StrainRateOptions own = options;
-    if (bends && source->moduli().kind == Moduli::Kind::line) own.blend = settings.number("blend");
+    if (bends && kind == Moduli::Kind::line) own.blend = settings.number("blend");
     PartwiseValue amount(bends ? bend : beta);
-    if (!from_zeta && is_solid(source->moduli().kind))
-      amount = variants.value("beta", source->shared_batch()->num_elements());
+    if (!from_zeta && is_solid(kind)) amount = variants.value("beta", source->shared_batch()->num_elements());
+    paint_amount(paint, *source, body, amount);
     terms.push_back(make_strain_rate_like(body.name(), *source, std::move(amount), own,
                                           bends ? "strain_rate_bending" : "strain_rate",
                                           bends && settings.has("bend_beta") ? "bend_beta" : "beta"));
@@ -74,7 +86,7 @@ Terms make_proportional(const Settings& settings, BodyAssembly& body, const Stra
   body.note(fmt::format(
       "strain_rate, beta {}{}{}", describe_quantity(beta, Quantity::time),
       has_bends && bend != beta ? fmt::format(" ({} in bending)", describe_quantity(bend, Quantity::time)) : "",
-      describe(options)));
+      describe(options) + describe(paint, settings)));
   return terms;
 }
 
@@ -89,12 +101,13 @@ void plane_viscosity(double mu, double lambda, double h, double D[6]) {
 Terms make_by_viscosities(const Settings& settings, BodyAssembly& body, const StrainRateOptions& options) {
   const BodyAssembly::Variants variants = body.variants(settings);
   const bool by_bulk = settings.has("bulk_viscosity");
+  const Paint paint = paint_of(settings, body);
   const char* second = by_bulk ? "bulk_viscosity" : "second_viscosity";
-  body.note(fmt::format("strain_rate, viscosity {}, {} {}{}{}",
-                        describe_quantity(settings.number("viscosity"), Quantity::viscosity),
-                        by_bulk ? "bulk viscosity" : "second viscosity",
-                        describe_quantity(settings.has(second) ? settings.number(second) : 0, Quantity::viscosity),
-                        describe(options), variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  body.note(fmt::format(
+      "strain_rate, viscosity {}, {} {}{}{}", describe_quantity(settings.number("viscosity"), Quantity::viscosity),
+      by_bulk ? "bulk viscosity" : "second viscosity",
+      describe_quantity(settings.has(second) ? settings.number(second) : 0, Quantity::viscosity),
+      describe(options) + describe(paint, settings), variants.settings.size() > 1 ? ", other amounts in regions" : ""));
   const bool solid = body.num_tets() > 0;
   const int count = solid ? body.num_tets() : 0;
   RateParameter mu{"viscosity", Quantity::viscosity, variants.value("viscosity", count)},
@@ -103,6 +116,7 @@ Terms make_by_viscosities(const Settings& settings, BodyAssembly& body, const St
   const auto lame = [by_bulk](const double* values) { return by_bulk ? values[1] - 2.0 / 3 * values[0] : values[1]; };
   Terms terms;
   if (solid) {
+    mu.value.factors = lambda.value.factors = paint.factors(count);
     terms.push_back(std::make_unique<StrainRateDamping>(
         "strain_rate", body.name(), body.batch(), Moduli::Kind::lame, std::vector<RateParameter>{mu, lambda},
         [lame](int, const double* values, const double*, double* out) { out[0] = lame(values), out[1] = values[0]; },
@@ -113,6 +127,8 @@ Terms make_by_viscosities(const Settings& settings, BodyAssembly& body, const St
       sheet_parts(settings, body, "strain_rate by viscosities", "a solid or a sheet", "give \"beta\" or \"zeta\"");
   mu.value = PartwiseValue(settings.number("viscosity"));
   lambda.value = PartwiseValue(settings.has(second) ? settings.number(second) : 0);
+  paint_amount(paint, *parts.membrane, body, mu.value);
+  paint_amount(paint, *parts.membrane, body, lambda.value);
   terms.push_back(std::make_unique<StrainRateDamping>(
       "strain_rate", body.name(), parts.membrane->shared_batch(), Moduli::Kind::sheet,
       std::vector<RateParameter>{mu, lambda},
@@ -120,8 +136,11 @@ Terms make_by_viscosities(const Settings& settings, BodyAssembly& body, const St
         plane_viscosity(values[0], lame(values), h, out);
       },
       options));
-  if (parts.bends != nullptr && settings.has("bending_viscosity"))
-    terms.push_back(make_bending_rate(body, *parts.bends, settings.number("bending_viscosity"), options));
+  if (parts.bends != nullptr && settings.has("bending_viscosity")) {
+    PartwiseValue bending(settings.number("bending_viscosity"));
+    paint_amount(paint, *parts.bends, body, bending);
+    terms.push_back(make_bending_rate(body, *parts.bends, std::move(bending), options));
+  }
   return terms;
 }
 
@@ -178,6 +197,7 @@ void strain_rate(Registry& registry) {
                     .at_least(0)
                     .at_most(0.1)
                     .or_else("0"));
+  all.push_back(painted_parameter("\u03b2 or the viscosities"));
   all.push_back(parameter::regions("other amounts for parts of a solid"));
   registry.add(
       {Category::damping,
