@@ -48,16 +48,16 @@ def what_counts(path):
     return b"".join(plain.stdout.split())
 
 
-def present_sources():
+def present_sources(folders):
     """What the program is made of: a hash of all its files, and the commit they belong to."""
     digest = hashlib.sha256()
-    paths = sorted(git("ls-files", "-co", "--exclude-standard", *SOURCES).splitlines())
+    paths = sorted(git("ls-files", "-co", "--exclude-standard", *folders).splitlines())
     paths = [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for path, content in zip(paths, pool.map(lambda path: what_counts(os.path.join(ROOT, path)), paths)):
             digest.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
     commit = git("rev-parse", "--short=12", "HEAD").strip()
-    changed = git("status", "--porcelain", "--", *SOURCES).strip()
+    changed = git("status", "--porcelain", "--", *folders).strip()
     return {"hash": digest.hexdigest(), "commit": commit + ("-dirty" if changed else "")}
 
 
@@ -202,13 +202,14 @@ def main():
     parser.add_argument("--program", default=os.path.join(ROOT, "build/bin/dashpot"))
     parser.add_argument("--out", default=os.path.join(ROOT, "out/evidence"))
     parser.add_argument("--file", default=os.path.join(ROOT, "docs/evidence.md"))
+    parser.add_argument("--sources", nargs="+", default=SOURCES, help="what the program is made of")
     parser.add_argument("--page", action="store_true", help="run nothing")
     parser.add_argument("--budget", type=float, default=math.inf, help="start no reproduction after this many seconds")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="reproductions at a time (default: one a core)")
     options = parser.parse_args()
     listing = subprocess.run([options.program, "reproduce", "--json"], capture_output=True, text=True, check=True).stdout
     entries = json.loads(listing)["reproductions"]
-    sources = present_sources()
+    sources = present_sources(options.sources)
     known = [entry["name"] for entry in entries]
     unknown = [name for name in options.names if name not in known]
     if unknown:

@@ -56,7 +56,7 @@ def main():
 
     def evidence(*arguments):
         command = [sys.executable, os.path.join(ROOT, "tools/evidence.py"), "--program", program, "--out",
-                   os.path.join(work, "out"), "--file", page, *arguments]
+                   os.path.join(work, "out"), "--file", page, *arguments, "--sources", "cmake"]
         code = subprocess.run(command, stderr=subprocess.DEVNULL).returncode
         with open(page) as file:
             return code, file.read()

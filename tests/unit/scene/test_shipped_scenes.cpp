@@ -6,6 +6,7 @@
 
 #include "dashpot/integrate/explicit_limit.hpp"
 #include "dashpot/scene/compile.hpp"
+#include "dashpot/scene/simulate.hpp"
 #include "support/source_folder.hpp"
 
 namespace dashpot::test_shipped_scenes {
@@ -104,6 +105,17 @@ TEST(ShippedScenes, TheSoftBeamFallsByMoreThanHalfItsLength) {
   const Outcome outcome = play(shipped("large_deformation"), 0.7);
   EXPECT_GT(outcome.largest.y(), 0.5);
   EXPECT_LT(outcome.total, outcome.initial);
+}
+
+TEST(ShippedScenes, TheShirtIsPutOnAndStaysOn) {
+  CompiledScene scene = shipped("walking_shirt", {{"/bodies/0/mesh/shape/tets", "1200"}, {"/time/dt", "0.005"}});
+  scene.run.end = 0.9;
+  const RunResult result = simulate(scene);
+  EXPECT_EQ(result.status, RunStatus::finished) << result.explanation;
+  const Table hem = result.probe("hem"), neck = result.probe("neck");
+  EXPECT_NEAR(hem.column("hem.y").back(), 0.86, 0.05) << "cut to reach the hips";
+  EXPECT_NEAR(neck.column("neck.y").back(), 1.5, 0.06) << "held by the shoulders";
+  EXPECT_GT(result.final_value("friction"), 0);
 }
 
 TEST(ShippedScenes, TheFreePartOfAWaggingTailSwingsFurtherThanTheDrivenPart) {
