@@ -40,7 +40,7 @@ std::string scene_text(const Setup& setup, const Damping& damping, bool walks) {
   "title": "{title}",
   "gravity": [0, -9.81, 0],
   "time": {{"dt": {dt}, "end": {end}, "stepper": "backward_euler"}},
-  "solver": {{"newton": {{"fixed_iterations": 1}}}},
+  "solver": {{"linear": "cg", "cg": {{"tolerance": 1e-5}}, "newton": {{"fixed_iterations": 1, "tangent": "projected"}}}},
   "bodies": [{{
     "name": "shirt",
     "mesh": {{"shape": {{"name": "t_shirt", "tets": {triangles}}}}},
