@@ -349,7 +349,12 @@ TEST(EdgeCrossings, AreFoundWhereSheetsCross) {
   sheets.meeting->positions(sheets.system->rest(), x);
   EXPECT_TRUE(contact::find_crossings(sheets.meeting->surface, x, 10).empty());
   x.back().y() = -0.1;  // one corner of the upper sheet dips through the lower one
-  EXPECT_FALSE(contact::find_crossings(sheets.meeting->surface, x, 10).empty());
+  const auto found = contact::find_crossings(sheets.meeting->surface, x, 10);
+  EXPECT_FALSE(found.empty());
+  for (const contact::EdgeCrossing& crossing : found) {
+    const std::array<int, 2>& ends = sheets.meeting->surface.edges[at(crossing.edge)];
+    EXPECT_EQ(std::max(ends[0], ends[1]), static_cast<int>(x.size()) - 1) << "only the edges at that corner go through";
+  }
 }
 
 TEST(ClothFriction, NeverFeedsAndLeavesRigidMotionAlone) {
