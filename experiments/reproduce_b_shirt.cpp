@@ -62,7 +62,7 @@ std::string scene_text(const Setup& setup, const Damping& damping, bool walks) {
       fmt::arg("h", thickness), fmt::arg("bending", bending), fmt::arg("mu", damping.mu / thickness),
       fmt::arg("lambda", damping.lambda / thickness), fmt::arg("mannequin", setup.mannequin_tets),
       fmt::arg("start", walks ? R"({"from": "pose", "file": "put_on.txt"})"
-                              : R"({"from": "opened", "lift": "15 cm", "rise": "20 cm"})"),
+                              : R"({"from": "opened", "lift": "17 cm", "rise": "18 cm"})"),
       fmt::arg("motion", walks ? R"(,
     "motion": {"skeleton": {"file": "mannequin_walk.json", "ramp": "0.3 s"}})"
                                : ""));
