@@ -191,8 +191,12 @@ std::vector<Claim> reproduce(const ReproductionRequest& request) {
 }  // namespace
 
 Reproduction reproduction() {
-  return {"B-shirt", "S\u00e1nchez-Banderas & Otaduy 2018, fig. 4",
-          "a shirt cut from panels, on a walking mannequin: less damping, more folds", reproduce};
+  return {"B-shirt",
+          "S\u00e1nchez-Banderas & Otaduy 2018, fig. 4",
+          "a shirt cut from panels, on a walking mannequin: less damping, more folds",
+          reproduce,
+          "",
+          true};
 }
 
 }  // namespace dashpot::cli::b_shirt
