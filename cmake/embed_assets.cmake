@@ -1,12 +1,12 @@
-# Writes assets/*.json and assets/tracks/*.json into one include file of C++ initializers: {"koala", "text..."} and
+# Writes the .json files of FOLDER, and of folders in it, into one include file OUT of C++ initializers: {"koala", "text..."} and
 # {"tracks/tail_wag", "text..."}, sorted by name. Texts are cut into
 # raw string literals of 8 kB, since compilers limit the length of one.
-file(GLOB files RELATIVE ${SOURCE_DIR}/assets ${SOURCE_DIR}/assets/*.json ${SOURCE_DIR}/assets/tracks/*.json)
+file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*.json)
 list(SORT files)
 set(text "")
 foreach(file ${files})
   string(REGEX REPLACE "\\.json$" "" name ${file})
-  file(READ ${SOURCE_DIR}/assets/${file} content)
+  file(READ ${FOLDER}/${file} content)
   string(LENGTH "${content}" length)
   string(APPEND text "{\"${name}\",\n")
   set(at 0)

@@ -16,6 +16,7 @@
 #include "dashpot/shape/shape.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -64,21 +65,10 @@ AblationBody::AblationBody(const ReproductionRequest& request, int tets) : tets_
 }
 
 std::string AblationBody::scene_text(const std::string& start) const {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A linear bunny on pinned feet",
-  "time": {{"dt": "1 ms", "end": "1 s", "stepper": "trapezoid"}},
-  "bodies": [{{
-    "name": "bunny",
-    "mesh": {{"shape": "bunny", "tets": {}}},
-    "material": {{"model": "linear", "young": "60 kPa", "poisson": 0.4, "density": 300, "mass": "lumped"}},
-    "damping": [{{"model": "rayleigh", "alpha": {}, "beta": {}, "stiffness": "rest"}}],
-    "pins": [{{"where": {{"region": "feet"}}}}],
-    "start": {}
-  }}]
-}}
-)",
-                     tets_, alpha, beta, start);
+  return scene_file("linear_bunny", {{"/bodies/0/mesh/tets", tets_},
+                                     {"/bodies/0/damping/0/alpha", alpha},
+                                     {"/bodies/0/damping/0/beta", beta},
+                                     {"/bodies/0/start", start}});
 }
 
 Matrix AblationBody::pulls(const std::vector<Vec3>& forces) const {

@@ -7,6 +7,7 @@
 
 #include "dashpot/modes/system_modes.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::beam {
 namespace {
@@ -17,24 +18,13 @@ constexpr double young = 1e5, poisson = 0.3, shear = young / (2 * (1 + poisson))
 
 std::string scene_text(const Setup& setup, const std::string& material, const std::string& damping,
                        const std::string& start, double dt, double end) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A beam bent up or sideways and let go",
-  "time": {{"dt": {dt}, "end": {end}, "stepper": "bathe"}},
-  "bodies": [{{
-    "name": "beam",
-    "mesh": {{"bar": {{"size": [0.6, 0.1, 0.1], "cells": {cells}}}}},
-    "material": {{{material}, "density": 1000}},
-    "damping": [{damping}],
-    "pins": [{{"where": {{"box": [[-1, -1, -1], [1e-6, 1, 1]]}}}}],
-    "start": {start}
-  }}],
-  "record": {{"every": {every}, "probes": [{{"name": "tip", "where": {{"nearest": [0.6, 0.05, 0.05]}}}}]}}
-}}
-)",
-                     fmt::arg("dt", dt), fmt::arg("end", end), fmt::arg("cells", setup.cells),
-                     fmt::arg("material", material), fmt::arg("damping", damping), fmt::arg("start", start),
-                     fmt::arg("every", end / 60));
+  return scene_file("bent_beam", {{"/time/dt", dt},
+                                  {"/time/end", end},
+                                  {"/bodies/0/mesh/bar/cells", setup.cells},
+                                  {"/bodies/0/material", fmt::format(R"({{{}, "density": 1000}})", material)},
+                                  {"/bodies/0/damping", list_of(damping)},
+                                  {"/bodies/0/start", start},
+                                  {"/record/every", end / 60}});
 }
 
 std::string isotropic() { return fmt::format(R"("model": "stvk", "young": {}, "poisson": {})", young, poisson); }

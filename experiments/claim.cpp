@@ -115,6 +115,11 @@ Claim on_our_body(Claim claim, const std::string& reason) {
   return claim;
 }
 
+Claim explained(Claim claim, const std::string& cause) {
+  if (claim.verdict == Verdict::not_met && is_measured(claim)) claim.reason = cause;
+  return claim;
+}
+
 Claim not_judged(Claim claim, const std::string& reason) {
   if (!is_measured(claim)) return claim;
   claim.verdict = Verdict::not_judged;

@@ -58,6 +58,8 @@ Claim only_if(bool condition, Claim claim, const std::string& otherwise);
 Claim refuted(Claim claim, const std::string& proof);
 /// A claim that is missed though it was measured was seen by the paper on another body.
 Claim on_our_body(Claim claim, const std::string& reason);
+/// A claim that is missed though it was measured, with the cause that was found.
+Claim explained(Claim claim, const std::string& cause);
 /// A claim that this variant is too small, too short or too coarse to judge. What was not measured is still missed.
 Claim not_judged(Claim claim, const std::string& reason);
 

@@ -50,9 +50,9 @@ Designed design_gain(const ReproductionRequest& request, const Setup& setup, con
                      const std::string& guess) {
   write_file_atomically(request.folder + "/recovery.csv", table);
   const std::string target = fmt::format(
-      R"("design": {{"targets": [{{"example": "open mouth", "from": 1, "envelope": "recovery.csv", "knots": [{:g}]}}]}})",
+      R"({{"targets": [{{"example": "open mouth", "from": 1, "envelope": "recovery.csv", "knots": [{:g}]}}]}})",
       fmt::join(knots, ", "));
-  const std::string text = scene_text(setup, guess, 1, target);
+  const std::string text = scene_text(setup, guess, 1, {{"/design", target}});
   write_file_atomically(request.folder + "/scene_design.json", text);
   const auto task = design::make_design_task(parse_scene(text, "scene_design.json", request.folder));
   task->envelopes.at(0).tolerance = setup.tolerance;
@@ -82,26 +82,15 @@ std::string along(const math::GainCurve& gain) {
 }
 std::string constant(double gain) { return example(fmt::format(R"("gamma": {:.6g})", gain)); }
 
-std::string scene_text(const Setup& setup, const std::string& damping, double share, const std::string& more) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A dragon whose mouth was pulled open",
-  "time": {{"dt": {dt}, "end": {end}, "stepper": "bathe"}},
-  "bodies": [{{
-    "name": "dragon",
-    "mesh": {{"shape": {{"name": "dragon_head", "tets": {tets}}}}},
-    "material": {{"model": "stable_neo_hookean", "young": "400 kPa", "poisson": 0.42, "density": 1008}},
-    "damping": [{damping}],
-    "pins": [{{"where": {{"region": "neck"}}}}],
-    "start": {start}
-  }}],
-  "record": {{"every": "50 ms", "probes": [
-    {{"name": "jaw", "where": {{"nearest": [0, 0.09, 0.17]}}}}, {{"name": "snout", "where": {{"nearest": [0, 0.28, 0.2]}}}}]}}{more}
-}}
-)",
-                     fmt::arg("dt", 1 / setup.rate), fmt::arg("end", setup.end), fmt::arg("tets", setup.tets),
-                     fmt::arg("damping", damping), fmt::arg("start", pulled(share)),
-                     fmt::arg("more", more.empty() ? "" : ",\n  " + more));
+std::string scene_text(const Setup& setup, const std::string& damping, double share,
+                       const std::vector<SceneChange>& more) {
+  std::vector<SceneChange> changes{{"/time/dt", 1 / setup.rate},
+                                   {"/time/end", setup.end},
+                                   {"/bodies/0/mesh/shape/tets", setup.tets},
+                                   {"/bodies/0/damping", list_of(damping)},
+                                   {"/bodies/0/start", pulled(share)}};
+  changes.insert(changes.end(), more.begin(), more.end());
+  return scene_file("dragon_mouth", changes);
 }
 
 std::vector<double> Recovery::opening() const {

@@ -8,6 +8,7 @@
 #include "compass_search.hpp"
 #include "dashpot/math/gain_curve.hpp"
 #include "experiment.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::dragon {
 
@@ -35,7 +36,8 @@ struct Setup {
 std::string rayleigh(double alpha, double beta);
 std::string constant(double gain);
 std::string along(const math::GainCurve& gain);
-std::string scene_text(const Setup& setup, const std::string& damping, double share = 1, const std::string& more = "");
+std::string scene_text(const Setup& setup, const std::string& damping, double share = 1,
+                       const std::vector<SceneChange>& more = {});
 
 /// A run, with what the camera sees of it.
 struct Recovery {

@@ -1,5 +1,6 @@
 #include "dropped_penguin.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,26 +11,12 @@
 namespace dashpot::cli {
 
 std::string penguin_scene(const DroppedPenguin& setup, const std::string& damping) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A penguin falls and bounces",
-  "gravity": [0, -9.81, 0],
-  "time": {{"dt": {dt}, "end": {end}, "stepper": "midpoint"}},
-  "solver": {{"projective": {{"iterations": 10}}}},
-  "bodies": [{{
-    "name": "penguin",
-    "mesh": {{"shape": "penguin", "tets": {tets}}},
-    "place": {{"translate": [0, {height}, 0]}},
-    "material": {{"model": "arap", "young": "20 kPa", "poisson": 0, "density": 200}},
-    "damping": [{damping}]
-  }}],
-  "colliders": [{{"plane": {{"name": "floor", "stiffness": 1e5}}}}],
-  "record": {{"every": {frame}, "probes": [{{"name": "body", "where": "all"}}]}}
-}}
-)",
-                     fmt::arg("dt", setup.dt), fmt::arg("end", setup.end), fmt::arg("tets", setup.tets),
-                     fmt::arg("height", setup.height), fmt::arg("damping", damping),
-                     fmt::arg("frame", std::max(setup.dt, 0.02)));
+  return scene_file("penguin_drop", {{"/time/dt", setup.dt},
+                                     {"/time/end", setup.end},
+                                     {"/bodies/0/mesh/tets", setup.tets},
+                                     {"/bodies/0/place/translate/1", setup.height},
+                                     {"/bodies/0/damping", list_of(damping)},
+                                     {"/record/every", std::max(setup.dt, 0.02)}});
 }
 
 double energy_created(const DroppedPenguin& setup, const RecordedRun& motion) {

@@ -150,13 +150,13 @@ double largest_difference(const RecordedRun& a, const RecordedRun& b) {
 
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const RecordedRun*>& motions,
                                      const std::vector<double>& times, const std::string& title,
-                                     const render::Look& look, const std::string& file, bool follows) {
+                                     const render::Look& look, const std::string& file, bool follows, int largest) {
   std::vector<render::ShownRun> runs;
   for (const RecordedRun* motion : motions) runs.push_back({&motion->recording, motion->name});
   render::RunPictureSettings settings;
   settings.look = look;
   settings.follow = follows;
-  const int width = std::clamp(1200 / static_cast<int>(runs.size()), 200, 400), height = width;
+  const int width = std::clamp(1200 / static_cast<int>(runs.size()), 200, largest), height = width;
   const render::RunPainter painter(runs, settings, 1.0);
   const render::Image image = painter.side_by_side(times, title, render::DrawSettings::draft(width, height));
   render::write_png(request.folder + "/" + file, image, {{"Title", title}});

@@ -62,10 +62,11 @@ render::Series vertex_difference(const std::string& name, const RecordedRun& a, 
 double largest_difference(const RecordedRun& a, const RecordedRun& b);
 
 /// A column for every motion, a row for every time, written to folder/<file>; with one camera for all, which can go
-/// along with a body that travels.
+/// along with a body that travels. `largest`: width of a column at most [pixels].
 render::Picture picture_side_by_side(const ReproductionRequest& request, const std::vector<const RecordedRun*>& motions,
                                      const std::vector<double>& times, const std::string& title,
-                                     const render::Look& look, const std::string& file, bool follows = false);
+                                     const render::Look& look, const std::string& file, bool follows = false,
+                                     int largest = 400);
 /// The direction from which the first body that is a creature of the cast wants to be seen.
 render::Look look_of(const RecordedRun& motion);
 

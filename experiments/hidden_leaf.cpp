@@ -9,6 +9,7 @@
 #include "dashpot/design/scene_design.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::leaf {
 namespace {
@@ -16,34 +17,20 @@ namespace {
 constexpr double young = 20e6, shear = young / (2 * (1 + 0.3));  ///< [Pa]
 constexpr std::size_t num_peaks = 6;
 
-/// `more` stands behind the damping along the example.
-std::string leaf_scene(int tets, double dt, const std::string& more) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A leaf of a foreign material",
-  "time": {{"dt": {dt}, "end": 2, "stepper": "bathe"}},
-  "bodies": [{{
-    "name": "leaf",
-    "mesh": {{"shape": {{"name": "leaf", "tets": {tets}}}}},
-    "material": {{"model": "stvk", "young": {young}, "poisson": 0.3, "density": 135}},
-    "damping": [{{"model": "example_based",
-      "over": {{"model": "rayleigh", "zeta": [{{"mode": 1, "zeta": 0.01}}], "share": "mass_only"}},
-      "examples": [{{"name": "up and down", "shape": {{"from": "mode", "mode": 1, "amplitude": "6 mm"}}, "gamma": 1}}]}}{more}],
-    "pins": [{{"where": {{"region": "foot"}}}}]
-  }}],
-  "record": {{"every": "20 ms", "probes": [{{"name": "tip", "where": {{"region": "tip"}}}}]}},
-  "design": {{"targets": [{{"example": "up and down", "from": 1, "left": 0.5}}]}}
-}}
-)",
-                     fmt::arg("dt", dt), fmt::arg("tets", tets), fmt::arg("young", young), fmt::arg("more", more));
+/// `more` is a list of dampings that stand behind the one along the example.
+std::string leaf_scene(int tets, double dt, const std::vector<std::string>& more) {
+  std::vector<SceneChange> changes{
+      {"/time/dt", dt}, {"/bodies/0/mesh/shape/tets", tets}, {"/bodies/0/material/young", young}};
+  for (std::size_t i = 0; i < more.size(); ++i)
+    changes.emplace_back(fmt::format("/bodies/0/damping/{}", i + 1), more[i]);
+  return scene_file("foreign_leaf", changes);
 }
 
 /// A spring of a third of the elasticity's stiffness that relaxes within 0.05 s, and a viscosity: a term of the series
 /// that relaxes at once.
-std::string prony_series() {
-  return fmt::format(
-      R"(, {{"model": "maxwell", "modulus": {:.6g}, "tau": 0.05}}, {{"model": "strain_rate", "viscosity": {:.6g}}})",
-      0.33 * shear, 2e-3 * shear);
+std::vector<std::string> prony_series() {
+  return {fmt::format(R"({{"model": "maxwell", "modulus": {:.6g}, "tau": 0.05}})", 0.33 * shear),
+          fmt::format(R"({{"model": "strain_rate", "viscosity": {:.6g}}})", 2e-3 * shear)};
 }
 
 std::vector<double> peaks(const design::Designable& body, const design::Gains& gains, double amplitude) {
@@ -71,7 +58,7 @@ double HiddenLeaf::worst(const std::vector<HiddenSwing>& swings, double (HiddenS
 }
 
 HiddenLeaf fit_hidden_leaf(const ReproductionRequest& request, int tets, double dt) {
-  const std::string hidden = leaf_scene(tets, dt, prony_series()), open = leaf_scene(tets, dt, "");
+  const std::string hidden = leaf_scene(tets, dt, prony_series()), open = leaf_scene(tets, dt, {});
   write_file_atomically(request.folder + "/scene_hidden.json", hidden);
   const auto truth = design::make_design_task(parse_scene(hidden, "A-leaf, hidden"));
   const auto model = design::make_design_task(parse_scene(open, "A-leaf, fitted"));

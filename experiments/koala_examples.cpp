@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "scene_file.hpp"
+
 namespace dashpot::cli {
 namespace {
 
@@ -51,22 +53,12 @@ std::string koala_scene(int tets, int num_examples) {
         fmt::format("{{\"model\": \"example_based\", \"frame\": \"fixed\", \"over\": {},\n      \"examples\": [{}]}}",
                     rayleigh, list);
   }
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A koala with {} damping examples, pulled at belly and head and let go",
-  "time": {{"dt": "10 ms", "end": "2 s", "stepper": "bathe"}},
-  "bodies": [{{
-    "name": "koala",
-    "mesh": {{"shape": "koala", "tets": {}}},
-    "material": {{"model": "stvk", "young": "50 kPa", "poisson": 0.4, "density": 1000}},
-    "damping": [{}],
-    "pins": [{{"where": {{"region": "seat"}}}}],
-    "start": {{"from": "equilibrium", "loads": [{{"model": "force", "where": {{"region": "belly"}}, "force": ["60 N", "60 N", 0]}}, {{"model": "force", "where": {{"region": "head"}}, "force": ["8 N", 0, "-8 N"]}}]}}
-  }}],
-  "record": {{"every": "20 ms", "probes": [{{"name": "belly", "where": {{"region": "belly"}}}}]}}
-}}
-)",
-                     num_examples, tets, damping);
+  return scene_file(
+      "pulled_koala",
+      {{"/title",
+        fmt::format(R"("A koala with {} damping examples, pulled at belly and head and let go")", num_examples)},
+       {"/bodies/0/mesh/tets", tets},
+       {"/bodies/0/damping", list_of(damping)}});
 }
 
 }  // namespace dashpot::cli

@@ -11,33 +11,19 @@
 #include "dashpot/mesh/surface.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::leaf {
 namespace {
 
 std::string scene_text(const Setup& setup, const std::string& damping, const std::string& start,
                        const std::string& loads = "") {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A leaf in the air",
-  "time": {{"dt": {dt}, "end": {end}, "stepper": "bathe"}},
-  "solver": {{"newton": {{"tolerance": 1e-5}}}},
-  "bodies": [{{
-    "name": "leaf",
-    "mesh": {{"shape": {{"name": "leaf", "tets": {tets}}}}},
-    "place": {{"rotate": ["-45 deg", 0, 0]}},
-    "material": {{"model": "stvk", "young": "20 MPa", "poisson": 0.3, "density": 135}},
-    "damping": [{damping}, {{"model": "modal", "ratios": [{{"mode": 3, "zeta": 0.05}}, {{"mode": 4, "zeta": 0.05}}, {{"mode": 5, "zeta": 0.05}}]}}],
-    "pins": [{{"where": {{"region": "foot"}}}}],
-    "loads": [{loads}],
-    "start": {start}
-  }}],
-  "record": {{"every": "20 ms", "probes": [{{"name": "tip", "where": {{"region": "tip"}}}}]}}
-}}
-)",
-                     fmt::arg("dt", setup.dt), fmt::arg("end", loads.empty() ? setup.ring_end : setup.hit_end),
-                     fmt::arg("tets", setup.tets), fmt::arg("damping", damping), fmt::arg("start", start),
-                     fmt::arg("loads", loads));
+  return scene_file("leaf_in_air", {{"/time/dt", setup.dt},
+                                    {"/time/end", loads.empty() ? setup.ring_end : setup.hit_end},
+                                    {"/bodies/0/mesh/shape/tets", setup.tets},
+                                    {"/bodies/0/damping/0", damping},
+                                    {"/bodies/0/start", start},
+                                    {"/bodies/0/loads", list_of(loads)}});
 }
 
 /// Mass-proportional: of thin bodies that turn, a stiffness-proportional one takes more the longer the time step is.

@@ -1,5 +1,7 @@
 #include "pulled_sneaker.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "dashpot/analysis/largest_step.hpp"
@@ -7,7 +9,9 @@
 #include "dashpot/integrate/explicit_limit.hpp"
 #include "dashpot/mesh/mass.hpp"
 #include "dashpot/mesh/topology.hpp"
+#include "dashpot/modes/system_modes.hpp"
 #include "dashpot/scene/stability_trial.hpp"
+#include "edge_dashpots.hpp"
 #include "interrupt.hpp"
 
 namespace dashpot::cli {
@@ -59,7 +63,12 @@ PulledSneaker make_sneaker(const Console& console, PulledSneaker setup, const st
   setup.mass = masses.sum();
   setup.lightest = masses.minCoeff();
   balance(mesh, masses, setup);
-  setup.lambda = EdgeGraph(unique_edges(mesh), {masses.begin(), masses.end()}).edge_bound();
+  const EdgeGraph edges(unique_edges(mesh), {masses.begin(), masses.end()});
+  setup.lambda = edges.edge_bound();
+  setup.mean_share = mean_share_of_bound(edges);
+  const ModesResult modes = system_modes(*scene.system, scene.start, {.num_modes = 1});
+  setup.slowest = 2 * M_PI * modes.frequencies[0];
+  setup.slowest_ratio = edge_dashpot_ratio(edges, mesh.nodes, 1, modes.shapes.col(0), setup.slowest);
   setup.rest_limit = explicit_limit(*scene.system, scene.start, "symplectic_euler").dt;
   Progress progress(console, "longest steps", 1 + static_cast<double>(spring_shares.size()), "searches");
   setup.undamped_limit = longest_step(setup, 0.9 * setup.rest_limit, 0);

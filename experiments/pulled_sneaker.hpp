@@ -24,6 +24,9 @@ struct PulledSneaker {
   double undamped_limit = 0;   ///< longest step found that is stable in this experiment without damping [s]
   double spring_limit = 0;     ///< the same with spring damping [s]
   double spring_share = 0;     ///< of the bound, at which that was found [1]
+  double slowest = 0;          ///< angular frequency of its slowest mode [1/s]
+  double slowest_ratio = 0;    ///< damping ratio of that mode under spring damping, over its coefficient [s/kg]
+  double mean_share = 0;       ///< mean over all motions of what spring damping brakes, of its bound [1]
 };
 
 /// With all filled in. The step is the longest that spring damping bears, the best of these shares of its bound.

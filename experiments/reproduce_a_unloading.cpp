@@ -11,6 +11,7 @@
 #include "experiment.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::a_unloading {
 namespace {
@@ -18,27 +19,10 @@ namespace {
 constexpr double released = 3, wanted = 2.45;  // in units of the example, as the paper's
 
 std::string scene_text(int tets, double dt) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A koala that sways, let go from three times the example",
-  "time": {{"dt": {}, "end": "1 s", "stepper": "bathe"}},
-  "bodies": [{{
-    "name": "koala",
-    "mesh": {{"shape": "koala", "tets": {}}},
-    "material": {{"model": "stvk", "young": "20 kPa", "poisson": 0.4, "density": 300}},
-    "damping": [{{"model": "example_based",
-      "over": {{"model": "rayleigh", "zeta": [{{"mode": 1, "zeta": 0.05}}]}},
-      "examples": [{{"name": "sway",
-        "shape": {{"from": "mode", "mode": 1, "amplitude": "5 mm"}},
-        "gamma": 1}}]}}],
-    "pins": [{{"where": {{"any": [{{"region": "seat"}}, {{"region": "back"}}]}}}}],
-    "start": {{"from": "mode", "mode": 1, "amplitude": "15 mm"}}
-  }}],
-  "record": {{"every": "20 ms", "probes": [{{"name": "head", "where": {{"region": "head"}}}}]}},
-  "design": {{"targets": [{{"example": "sway", "from": {}, "left": {}}}]}}
-}}
-)",
-                     dt, tets, released, wanted);
+  return scene_file("swaying_koala", {{"/time/dt", dt},
+                                      {"/bodies/0/mesh/tets", tets},
+                                      {"/design/targets/0/from", released},
+                                      {"/design/targets/0/left", wanted}});
 }
 
 /// What is left after one cycle from amplitude a, over the gain.

@@ -177,7 +177,7 @@ const char* const how =
     "A run fails when a step fails or two bodies approach faster than the step can follow, when energy exceeds that "
     "at the start by more than a tenth of the ball's fall, or when more than 1 % of the tets are inside out. Spring "
     "damping is a dashpot on every edge, in percent of the coefficient that is sure not to overshoot at this step "
-    "(c dt λ = 1, λ the bound of the edges); from about 290 % on it would add energy, and is refused. Both bodies "
+    "(c dt λ = 1, λ the bound of the edges); where it would add energy it is refused. Both bodies "
     "have the same damping. The paper gives no numbers. Local damping with the torque left in is stable at longer "
     "steps, but then the ball hardly leaves the membrane, since every tet that turns is braked. In the "
     "pictures the failed run goes on with split steps, to show what becomes of the membrane.";

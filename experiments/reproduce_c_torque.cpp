@@ -9,6 +9,7 @@
 #include "experiment.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 #include "torque_trials.hpp"
 
 namespace dashpot::cli::c_torque {
@@ -17,23 +18,13 @@ namespace {
 constexpr double gamma_per_step = 0.2;
 
 std::string scene_text(const TorqueForm& form, int tets, double end) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A sneaker spins freely",
-  "gravity": [0, 0, 0],
-  "time": {{"dt": "0.25 ms", "end": {}, "stepper": "symplectic_euler"}},
-  "bodies": [{{
-    "name": "sneaker",
-    "mesh": {{"shape": "sneaker", "tets": {}}},
-    "material": {{"model": "arap", "young": "30 kPa", "poisson": 0.3, "density": 500, "mass": "lumped"}},
-    "damping": [{{"model": "relative", "gamma_per_step": {}, "clusters": "{}", "torque": "{}"}}],
-    "start": {{"from": "rest", "angular_velocity": [0.5, 8, 0]}}
-  }}],
-  "record": {{"every": "20 ms"}}
-}}
-)",
-                     end, tets, gamma_per_step, form.scope == TorqueForm::Scope::body ? "body" : "elements",
-                     to_string(form.elimination));
+  return scene_file(
+      "spinning_sneaker",
+      {{"/time/end", end},
+       {"/bodies/0/mesh/tets", tets},
+       {"/bodies/0/damping/0/gamma_per_step", gamma_per_step},
+       {"/bodies/0/damping/0/clusters", form.scope == TorqueForm::Scope::body ? R"("body")" : R"("elements")"},
+       {"/bodies/0/damping/0/torque", fmt::format("\"{}\"", to_string(form.elimination))}});
 }
 
 /// Largest of a positive quantity, or of its relative change from the start.

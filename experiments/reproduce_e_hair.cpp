@@ -7,6 +7,7 @@
 #include "experiment.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::e_hair {
 namespace {
@@ -17,27 +18,15 @@ constexpr double still_from = 2, dt = 0.01;  // [s]
 constexpr double late = 1;                   // the last second of the run
 
 std::string scene_text(int rows, double end, const std::string& damping, int iterations = 10) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "Hair, shaken from side to side",
-  "gravity": [0, -9.81, 0],
-  "time": {{"dt": {}, "end": {}, "stepper": "backward_euler"}},
-  "solver": {{"projective": {{"iterations": {}}}}},
-  "bodies": [{{
-    "name": "hair",
-    "mesh": {{"strands": {{"counts": [{}, {}], "size": [0.09, 0.09], "to_tip": [0, -0.27, 0], "edges": 18}}}},
-    "springs": [{{"stiffness": "50 N/m"}}],
-    "point_masses": [{{"mass": "0.1 g"}}],
-    "damping": [{}],
-    "pins": [{{"where": {{"region": "roots"}}, "motion": {{"formula": {{
-      "x": "{}*sin({}*t)*max(0, min(1, ({} - t)/0.4))^2", "ramp": "0.3 s"}}}}}}],
-    "start": {{"from": "equilibrium"}}
-  }}],
-  "record": {{"every": "20 ms", "probes": [
-    {{"name": "tips", "where": {{"region": "tips"}}}}, {{"name": "roots", "where": {{"region": "roots"}}}}]}}
-}}
-)",
-                     dt, end, iterations, rows, rows, damping, shake, 2 * M_PI * pace, still_from);
+  return scene_file(
+      "shaken_hair",
+      {{"/time/dt", dt},
+       {"/time/end", end},
+       {"/solver/projective/iterations", iterations},
+       {"/bodies/0/mesh/strands/counts", fmt::format("[{}, {}]", rows, rows)},
+       {"/bodies/0/damping", list_of(damping)},
+       {"/bodies/0/pins/0/motion/formula/x",
+        fmt::format(R"("{}*sin({}*t)*max(0, min(1, ({} - t)/0.4))^2")", shake, 2 * M_PI * pace, still_from)}});
 }
 
 /// Half the range of the tips' way from their roots along an axis, between two times [m]; not a number where the run

@@ -7,6 +7,7 @@
 
 #include "damping_contest.hpp"
 #include "interrupt.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::e_pig {
 namespace {
@@ -18,25 +19,12 @@ struct PulledPig {
 constexpr double beta = 2e-3;  // [s]
 
 std::string pig_scene(const PulledPig& setup, const std::string& damping, int iterations = 10) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A pig whose snout was pulled",
-  "time": {{"dt": {dt}, "end": {end}, "stepper": "midpoint"}},
-  "solver": {{"projective": {{"iterations": {iterations}}}}},
-  "bodies": [{{
-    "name": "pig",
-    "mesh": {{"shape": "pig", "tets": {tets}}},
-    "material": {{"model": "arap", "young": "20 kPa", "poisson": 0, "density": 200}},
-    "damping": [{damping}],
-    "pins": [{{"where": {{"any": [{{"region": "leg_front_left"}}, {{"region": "leg_front_right"}},
-      {{"region": "leg_back_left"}}, {{"region": "leg_back_right"}}]}}}}],
-    "start": {{"from": "equilibrium", "loads": [{{"model": "force", "where": {{"region": "snout"}}, "force": [0, 7.5, 30]}}]}}
-  }}],
-  "record": {{"every": {dt}, "probes": [{{"name": "snout", "where": {{"region": "snout"}}}}]}}
-}}
-)",
-                     fmt::arg("dt", setup.dt), fmt::arg("end", setup.end), fmt::arg("tets", setup.tets),
-                     fmt::arg("damping", damping), fmt::arg("iterations", iterations));
+  return scene_file("pig_snout", {{"/time/dt", setup.dt},
+                                  {"/record/every", setup.dt},
+                                  {"/time/end", setup.end},
+                                  {"/solver/projective/iterations", iterations},
+                                  {"/bodies/0/mesh/tets", setup.tets},
+                                  {"/bodies/0/damping", list_of(damping)}});
 }
 
 enum Contestants : std::size_t { ours, rayleigh, plain, undamped };
@@ -84,12 +72,18 @@ std::vector<Claim> judge(const Contest& contest, const Settled& settled, bool is
       "largest vertex difference over the run between Laplacian damping (default form, rotation of elements free) and "
       "lagged Rayleigh damping",
       paper, contest.difference(rayleigh, ours), "% of size", 2));
-  claims.push_back(claim_at_most("motion_difference_plain",
-                                 "the same for the paper's plain form, which brakes rotation", paper,
-                                 contest.difference(rayleigh, plain), "% of size", 2));
+  claims.push_back(explained(
+      claim_at_most("motion_difference_plain", "the same for the paper's plain form, which brakes rotation", paper,
+                    contest.difference(rayleigh, plain), "% of size", 2),
+      "The plain form also brakes the rotation of elements, which Rayleigh damping with the tangent does not: tail and "
+      "ears come back more slowly. With all iterations done the difference stays (listed below), while that of the "
+      "default form vanishes"));
   claims.push_back(claim_at_most("motion_difference_settled",
                                  fmt::format("Laplacian against lagged Rayleigh, {} iterations", many_iterations),
                                  ClaimValue{}, settled.ours, "% of size", 0.5));
+  claims.push_back(reported("motion_difference_plain_settled",
+                            fmt::format("plain Laplacian against lagged Rayleigh, {} iterations", many_iterations), {},
+                            settled.plain, "% of size"));
   claims.push_back(claim_slower(contest, "rayleigh_over_ours_time", "time of a frame, lagged Rayleigh over Laplacian",
                                 rayleigh, ours, 2, !is_quick));
   claims.push_back(claim_slower(contest, "rayleigh_over_plain_time",

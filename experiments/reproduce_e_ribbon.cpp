@@ -9,6 +9,7 @@
 #include "experiment.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::e_ribbon {
 namespace {
@@ -28,25 +29,20 @@ struct Setting {
 
 std::string scene_text(const Setting& setting, const std::string& damping, int iterations = 10) {
   const double circles = 2 * M_PI * frequency;
-  return fmt::format(R"json({{
-  "dashpot": 1,
-  "title": "A ribbon on a wand",
-  "time": {{"dt": {}, "end": {}, "stepper": "midpoint"}},
-  "solver": {{"projective": {{"iterations": {}}}}},
-  "bodies": [{{
-    "name": "ribbon",
-    "mesh": {{"cloth": {{"size": [{}, {}], "cells": [{}, {}]}}}},
-    "material": {{"model": "membrane", "young": {}, "thickness": "0.5 mm", "density": {}, "mass": "lumped"}},
-    "damping": [{}],
-    "pins": [{{"where": {{"box": [[-1, -1, -1], [1e-6, 1, 1]]}}, "motion": {{"formula": {{
-      "x": "{}*t", "y": "{}*(cos({}*t) - 1)", "z": "{}*sin({}*t)", "ramp": "0.1 s"}}}}}}]
-  }}],
-  "record": {{"every": "20 ms", "probes": [{{"name": "tail", "where": {{"box": [[{}, -1, -1], [9, 1, 1]]}}}}]}}
-}}
-)json",
-                     setting.dt, setting.end, iterations, length, width, setting.cells_along, setting.cells_across,
-                     density * wave_speed * wave_speed, density, damping, -backwards, radius, circles, radius, circles,
-                     length - 1e-6);
+  return scene_file(
+      "ribbon_on_a_wand",
+      {{"/time/dt", setting.dt},
+       {"/time/end", setting.end},
+       {"/solver/projective/iterations", iterations},
+       {"/bodies/0/mesh/cloth/size", fmt::format("[{}, {}]", length, width)},
+       {"/bodies/0/mesh/cloth/cells", fmt::format("[{}, {}]", setting.cells_along, setting.cells_across)},
+       {"/bodies/0/material/young", density * wave_speed * wave_speed},
+       {"/bodies/0/material/density", density},
+       {"/bodies/0/damping", list_of(damping)},
+       {"/bodies/0/pins/0/motion/formula/x", fmt::format(R"("{}*t")", -backwards)},
+       {"/bodies/0/pins/0/motion/formula/y", fmt::format(R"json("{}*(cos({}*t) - 1)")json", radius, circles)},
+       {"/bodies/0/pins/0/motion/formula/z", fmt::format(R"json("{}*sin({}*t)")json", radius, circles)},
+       {"/record/probes/0/where/box/0/0", length - 1e-6}});
 }
 
 /// Speed of the tail between samples [m/s]; sideways: across the ribbon's first direction, which is what turns.
@@ -235,9 +231,10 @@ render::Report make_report(const ReproductionRequest& request, const Ribbons& al
        {render::Paragraph{fmt::format(
            "{} triangles, midpoint, steps of {:g} ms, 10 iterations. Laplacian damping β = {:g} ms. The PBD rate, "
            "{:.2f} /s, was searched so that both take the same energy in the first {:g} s. No gravity: a ribbon is "
-           "carried by its own motion. Without damping midpoint makes energy after about half a second. After "
-           "the arrival numbers depend on ripples: sideways over the first turn, PBD over Laplacian is {:.0f} here and "
-           "was 3 for a ribbon of 60 mm.",
+           "carried by its own motion. Without damping midpoint makes energy late in the run. After the arrival "
+           "numbers "
+           "depend on ripples and on the length of the ribbon: sideways over the first turn, PBD over Laplacian is "
+           "{:.0f} here.",
            all.plain.scene.bodies[0].mesh.groups[0].size(), 1e3 * all.setting.dt, 1e3 * beta, all.rate,
            all.setting.match, all.turning(all.pbd, turn) / all.turning(all.ours, turn))}}});
   return report;

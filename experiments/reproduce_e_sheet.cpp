@@ -9,6 +9,7 @@
 #include "experiment.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::e_sheet {
 namespace {
@@ -17,23 +18,15 @@ constexpr double frame = 33e-3;                         // [s]
 constexpr double length = 1, width = 0.2, beta = 2e-4;  // [m], [m], [s]
 
 std::string scene_text(const std::array<int, 2>& cells, double dt, double end, int iterations) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A sheet drops",
-  "gravity": [0, -9.81, 0],
-  "time": {{"dt": {}, "end": {}, "stepper": "midpoint"}},
-  "solver": {{"projective": {{"iterations": {}, "tolerance": 1e-8, "max_iterations": 20000}}}},
-  "bodies": [{{
-    "name": "sheet",
-    "mesh": {{"bar": {{"size": [{}, 0.01, {}], "cells": [{}, 1, {}]}}}},
-    "material": {{"model": "arap", "young": "100 kPa", "poisson": 0.3, "density": 500, "mass": "lumped"}},
-    "damping": [{{"model": "laplacian", "beta": {}, "keeps": "linear"}}],
-    "pins": [{{"where": {{"box": [[-1, -1, -1], [1e-6, 1, 1]]}}}}]
-  }}],
-  "record": {{"every": {}, "probes": [{{"name": "edge", "where": {{"box": [[{}, -1, -1], [9, 1, 1]]}}}}]}}
-}}
-)",
-                     dt, end, iterations, length, width, cells[0], cells[1], beta, frame, length - 1e-6);
+  return scene_file("dropped_sheet", {{"/time/dt", dt},
+                                      {"/time/end", end},
+                                      {"/solver/projective/iterations", iterations},
+                                      {"/bodies/0/mesh/bar/size/0", length},
+                                      {"/bodies/0/mesh/bar/size/2", width},
+                                      {"/bodies/0/mesh/bar/cells", fmt::format("[{}, 1, {}]", cells[0], cells[1])},
+                                      {"/bodies/0/damping/0/beta", beta},
+                                      {"/record/every", frame},
+                                      {"/record/probes/0/where/box/0/0", length - 1e-6}});
 }
 
 /// Largest distance between the same node of two runs, frame by frame, over the length [%].

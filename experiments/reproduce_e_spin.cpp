@@ -8,6 +8,7 @@
 #include "experiment.hpp"
 #include "interrupt.hpp"
 #include "measures.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli::e_spin {
 namespace {
@@ -28,23 +29,13 @@ std::string scene_text(const Variant& variant, int tets, double end) {
       "acceleration": "{}", "restore_momentum": {}}})",
                          variant.iterations, variant.iterations == 0 ? "anderson" : "none",
                          variant.restored ? "true" : "false");
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A koala spins freely",
-  "gravity": [0, 0, 0],
-  "time": {{"dt": "10 ms", "end": {}, "stepper": "midpoint"}},
-  "solver": {{{}}},
-  "bodies": [{{
-    "name": "koala",
-    "mesh": {{"shape": "koala", "tets": {}}},
-    "material": {{"model": "arap", "young": {}, "poisson": {}, "density": {}, "mass": "lumped"}},
-    "damping": [{}],
-    "start": {{"from": "rest", "angular_velocity": [0.5, 4, 0]}}
-  }}],
-  "record": {{"every": "50 ms"}}
-}}
-)",
-                     end, solver, tets, young, poisson, density, variant.damping);
+  return scene_file("spinning_koala", {{"/time/end", end},
+                                       {"/solver", "{" + solver + "}"},
+                                       {"/bodies/0/mesh/tets", tets},
+                                       {"/bodies/0/material/young", young},
+                                       {"/bodies/0/material/poisson", poisson},
+                                       {"/bodies/0/material/density", density},
+                                       {"/bodies/0/damping", list_of(variant.damping)}});
 }
 
 /// Largest change of the angular momentum over the run, relative to it; not a number where the run ended early.

@@ -11,6 +11,7 @@
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/stability_trial.hpp"
 #include "interrupt.hpp"
+#include "scene_file.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -33,42 +34,18 @@ StruckMembrane make_membrane(StruckMembrane setup) {
 }
 
 std::string membrane_scene(const StruckMembrane& setup, double dt, const MembraneDamping& damping, double frames) {
-  return fmt::format(R"({{
-  "dashpot": 1,
-  "title": "A ball falls on a membrane",
-  "gravity": [0, {gravity}, 0],
-  "time": {{"dt": {dt:.9g}, "end": {end}, "stepper": "symplectic_euler"}},
-  "bodies": [
-    {{
-      "name": "membrane",
-      "mesh": {{"shape": "membrane", "tets": {tets}}},
-      "material": {{"model": "stable_neo_hookean", "young": "100 kPa", "poisson": 0.3, "density": {density}, "mass": "lumped"}},
-      "damping": [{membrane}],
-      "pins": [{{"where": {{"region": "rim"}}}}]
-    }},
-    {{
-      "name": "ball",
-      "mesh": {{"sphere": {{"radius": {radius}, "layers": {layers}}}}},
-      "place": {{"translate": [0, {height}, 0]}},
-      "material": {{"model": "stable_neo_hookean", "young": "100 kPa", "poisson": 0.3, "density": {density}, "mass": "lumped"}},
-      "damping": [{ball}]
-    }}
-  ],
-  "contacts": [{{"between": ["ball", "membrane"], "stiffness": "5 MPa/m"}}],
-  "record": {{
-    "every": {frames},
-    "probes": [
-      {{"name": "ball", "body": "ball", "where": "all"}},
-      {{"name": "middle", "body": "membrane", "where": {{"nearest": [0, 0, 0]}}}}
-    ]
-  }}
-}}
-)",
-                     fmt::arg("gravity", -gravity), fmt::arg("dt", dt), fmt::arg("end", setup.end),
-                     fmt::arg("tets", setup.tets), fmt::arg("layers", setup.layers), fmt::arg("radius", ball_radius),
-                     fmt::arg("height", ball_radius + ball_drop), fmt::arg("density", density),
-                     fmt::arg("membrane", damping.membrane), fmt::arg("ball", damping.ball),
-                     fmt::arg("frames", frames));
+  return scene_file("struck_membrane", {{"/gravity/1", -gravity},
+                                        {"/time/dt", fmt::format("{:.9g}", dt)},
+                                        {"/time/end", setup.end},
+                                        {"/bodies/0/mesh/tets", setup.tets},
+                                        {"/bodies/1/mesh/sphere/layers", setup.layers},
+                                        {"/bodies/1/mesh/sphere/radius", ball_radius},
+                                        {"/bodies/1/place/translate/1", ball_radius + ball_drop},
+                                        {"/bodies/0/material/density", density},
+                                        {"/bodies/1/material/density", density},
+                                        {"/bodies/0/damping", list_of(damping.membrane)},
+                                        {"/bodies/1/damping", list_of(damping.ball)},
+                                        {"/record/every", frames}});
 }
 
 MembraneDamping spring_damping(const StruckMembrane& setup, double dt, double share) {

@@ -5,21 +5,23 @@
   tools/evidence.py --page       writes the page only
 
 Build first. Results are kept as OUT/<name>/result.json, with OUT/<name>/sources.json that says of which sources they are: a
-hash of all files that the program is made of, without comments and layout, so that a change of a page, a comment or the
-formatting does not run everything again. A run that is
-interrupted goes on when it is called again. Lines of other sources are marked. Exit code 1: a claim is missed, or a
-reproduction has no result.
+hash of the files that this reproduction is made of (reproduction_sources.py), without comments and layout, so that a change of a
+page, a comment or another reproduction does not run everything again. A run that is interrupted goes on when it is called again.
+What has no result here keeps the section that the page has. A result or section of other sources is marked, unless those of its
+commit are the same for this reproduction. Exit code 1: a claim is missed, or a reproduction has no result.
 """
 import argparse
 import concurrent.futures
-import hashlib
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import threading
 import time
+
+from reproduction_sources import COUNTED, git, tree_of_commit, work_tree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VERDICTS = {
@@ -31,34 +33,24 @@ VERDICTS = {
 }
 
 
-SOURCES = ["src", "apps", "experiments", "assets", "cmake", "CMakeLists.txt"]
+OLDER = " **Of older sources.**"
 
 
-def git(*arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=True).stdout
+class Sources:
+    """What reproductions are made of here, and at the commits that results are of."""
 
+    def __init__(self, root):
+        self.root, self.tree = root, work_tree(root)
+        changed = git(root, "status", "--porcelain", "--", *[c for c in COUNTED if os.path.exists(os.path.join(root, c))])
+        self.commit = git(root, "rev-parse", "--short=12", "HEAD").decode().strip() + ("-dirty" if changed.strip() else "")
 
-def what_counts(path):
-    """The bytes of a file; of C++ without comments and white space, which the compiler does not see either."""
-    with open(path, "rb") as file:
-        content = file.read()
-    if not path.endswith((".cpp", ".hpp")):
-        return content
-    plain = subprocess.run(["g++", "-x", "c++", "-fpreprocessed", "-dD", "-E", "-P", path], capture_output=True, check=True)
-    return b"".join(plain.stdout.split())
+    def of(self, name):
+        return {"hash": self.tree.hash_of(name), "commit": self.commit}
 
-
-def present_sources(folders):
-    """What the program is made of: a hash of all its files, and the commit they belong to."""
-    digest = hashlib.sha256()
-    paths = sorted(git("ls-files", "-co", "--exclude-standard", *folders).splitlines())
-    paths = [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, content in zip(paths, pool.map(lambda path: what_counts(os.path.join(ROOT, path)), paths)):
-            digest.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
-    commit = git("rev-parse", "--short=12", "HEAD").strip()
-    changed = git("status", "--porcelain", "--", *folders).strip()
-    return {"hash": digest.hexdigest(), "commit": commit + ("-dirty" if changed else "")}
+    def is_same_at(self, commit, name):
+        """Was this reproduction at a commit what it is now? No, where that is not known."""
+        then = None if commit.endswith("-dirty") else tree_of_commit(self.root, commit)
+        return then is not None and then.hash_of(name) == self.tree.hash_of(name)
 
 
 def read_json(path):
@@ -77,8 +69,10 @@ def read_result(folder):
     return {**result, "sources": sources}
 
 
-def is_current(result, sources):
-    return result is not None and result["sources"]["hash"] == sources["hash"]
+def is_current(result, name, sources):
+    """`sources`: those that are here."""
+    return result is not None and (result["sources"]["hash"] == sources.tree.hash_of(name)
+                                   or sources.is_same_at(result["sources"]["commit"], name))
 
 
 def run_one(program, out, name, sources, threads):
@@ -93,7 +87,7 @@ def run_one(program, out, name, sources, threads):
         code = subprocess.run([program, "reproduce", name, "--quiet", *limit, "--out", folder], stdout=log, stderr=log).returncode
     if code != 130:
         with open(os.path.join(folder, "sources.json"), "w") as file:
-            json.dump(sources, file)
+            json.dump(sources.of(name), file)
     if code not in (0, 1, 130):
         print(f"evidence: {name} ended with {code}: see {folder}/log.txt", file=sys.stderr)
     return code
@@ -104,7 +98,7 @@ def run_all(program, out, entries, sources, budget, jobs):
     number of threads: one reproduction a core is faster than one after the other on all cores. What measures times runs
     alone, before."""
     start = time.monotonic()
-    waiting = [e for e in entries if not is_current(read_result(os.path.join(out, e["name"])), sources)]
+    waiting = [e for e in entries if not is_current(read_result(os.path.join(out, e["name"])), e["name"], sources)]
     left_off = threading.Event()
 
     def took(entry):
@@ -147,12 +141,46 @@ def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
 
+def sections_of(path):
+    """The sections of a page that was written before: lines by name of the reproduction."""
+    found, lines = {}, None
+    if os.path.exists(path):
+        with open(path) as file:
+            for line in file.read().splitlines():
+                if line.startswith("## "):
+                    lines = found.setdefault(line[3:], [])
+                if lines is not None:
+                    lines.append(line)
+    return found
+
+
+def kept(name, lines, sources):
+    """A section as it stands on the page: its lines, marked where it is old; counts of verdicts; rows of its misses; is it old?"""
+    lines, is_old = list(lines), True
+    for i, line in enumerate(lines):
+        of = re.fullmatch(r"(\d+ s, commit (\S+)\.)(" + re.escape(OLDER) + ")?", line)
+        if of:
+            is_old = not sources.is_same_at(of[2], name)
+            lines[i] = of[1] + (OLDER if is_old else "")
+    counts, misses = {}, []
+    verdict_of = {text: verdict for verdict, text in VERDICTS.items()}
+    for line in lines:
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if len(cells) != 5 or cells[-1] not in verdict_of:
+            continue
+        verdict = verdict_of[cells[-1]]
+        counts[verdict] = counts.get(verdict, 0) + 1
+        if verdict in ("not_met", "not_reproduced"):
+            misses.append(f"| {lines[0][3:]} | {cells[0].split(':')[0]} | {cells[2]} | {cells[3]} | {cells[4]} |")
+    return lines + ([] if lines and lines[-1] == "" else [""]), counts, misses, is_old
+
+
 def section(entry, result, sources):
     """Lines of one reproduction, and how many claims have each verdict."""
     lines, counts = [f"## {entry['name']}", "", f"{entry['paper']}: {entry['help']}.", ""], {}
     if result is None:
         return lines + ["No result yet.", ""], {"no result": 1}
-    stale = "" if is_current(result, sources) else " **Of older sources.**"
+    stale = "" if is_current(result, entry["name"], sources) else OLDER
     lines += [f"{result['seconds']:.0f} s, commit {result['sources']['commit']}.{stale}", "",
               "| claim | paper | ours | asked | verdict |", "|---|---|---|---|---|"]
     reasons = []
@@ -167,12 +195,31 @@ def section(entry, result, sources):
     return lines + [""] + (reasons + [""] if reasons else []), counts
 
 
-def page(entries, results, sources):
-    total, body, stale = {}, [], 0
+def misses_of(entry, result):
+    rows = []
+    for claim in (result or {"claims": []})["claims"]:
+        verdict = claim["verdict"]
+        if verdict in ("not_met", "not_reproduced"):
+            ours = "no number" if claim["ours"] is None else shown(claim["ours"], claim["unit"])
+            rows.append(f"| {entry['name']} | `{claim['id']}` | {cell(ours)} | {cell(shown(claim['tolerance'], ''))} "
+                        f"| {VERDICTS[verdict]} |")
+    return rows
+
+
+def page(entries, results, sources, before):
+    """`before`: sections that the page has already; they stay where there is no result."""
+    total, body, stale, misses = {}, [], 0, []
     for entry in entries:
         result = results[entry["name"]]
-        stale += result is not None and not is_current(result, sources)
-        lines, counts = section(entry, result, sources)
+        old = before.get(entry["name"]) if result is None else None
+        if old and any(line.startswith("| `") for line in old):
+            lines, counts, missed, is_old = kept(entry["name"], old, sources)
+            misses += missed
+            stale += is_old
+        else:
+            lines, counts = section(entry, result, sources)
+            stale += result is not None and not is_current(result, entry["name"], sources)
+            misses += misses_of(entry, result)
         body += lines
         for verdict, count in counts.items():
             total[verdict] = total.get(verdict, 0) + count
@@ -182,15 +229,7 @@ def page(entries, results, sources):
             "Every claim of the papers that is reproduced, what they say, what we measure, and the verdict. Written by",
             "`tools/evidence.py` (`./dev verify`) from the runs of `dashpot reproduce NAME`; do not edit it. What verdicts mean:",
             "[design page 14](design/0014-evidence.md).", "",
-            f"Commit {sources['commit']}. {words}." + (f" {stale} reproductions have results of older sources." if stale else ""), ""]
-    misses = []
-    for entry in entries:
-        for claim in (results[entry["name"]] or {"claims": []})["claims"]:
-            verdict = claim["verdict"]
-            if verdict in ("not_met", "not_reproduced"):
-                ours = "no number" if claim["ours"] is None else shown(claim["ours"], claim["unit"])
-                misses.append(f"| {entry['name']} | `{claim['id']}` | {cell(ours)} | {cell(shown(claim['tolerance'], ''))} "
-                              f"| {VERDICTS[verdict]} |")
+            f"Commit {sources.commit}. {words}." + (f" {stale} reproductions have results of older sources." if stale else ""), ""]
     if misses:
         head += ["## Misses", "", "| reproduction | claim | ours | asked | verdict |", "|---|---|---|---|---|"] + misses + [""]
     return "\n".join(head + body).rstrip() + "\n", bool(misses) or "no result" in total
@@ -202,14 +241,14 @@ def main():
     parser.add_argument("--program", default=os.path.join(ROOT, "build/bin/dashpot"))
     parser.add_argument("--out", default=os.path.join(ROOT, "out/evidence"))
     parser.add_argument("--file", default=os.path.join(ROOT, "docs/evidence.md"))
-    parser.add_argument("--sources", nargs="+", default=SOURCES, help="what the program is made of")
+    parser.add_argument("--root", default=ROOT, help="the sources of the program")
     parser.add_argument("--page", action="store_true", help="run nothing")
     parser.add_argument("--budget", type=float, default=math.inf, help="start no reproduction after this many seconds")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="reproductions at a time (default: one a core)")
     options = parser.parse_args()
     listing = subprocess.run([options.program, "reproduce", "--json"], capture_output=True, text=True, check=True).stdout
     entries = json.loads(listing)["reproductions"]
-    sources = present_sources(options.sources)
+    sources = Sources(options.root)
     known = [entry["name"] for entry in entries]
     unknown = [name for name in options.names if name not in known]
     if unknown:
@@ -217,7 +256,7 @@ def main():
     wanted = [entry for entry in entries if not options.names or entry["name"] in options.names]
     is_done = options.page or run_all(options.program, options.out, wanted, sources, options.budget, options.jobs)
     results = {name: read_result(os.path.join(options.out, name)) for name in known}
-    text, has_misses = page(entries, results, sources)
+    text, has_misses = page(entries, results, sources, sections_of(options.file))
     with open(options.file, "w") as file:
         file.write(text)
     return 1 if has_misses or not is_done else 0

@@ -12,6 +12,8 @@ const std::vector<Benchmark>& all_benchmarks() {
       {"bodies", "1 to 1000 bars with Rayleigh damping: time and memory of a body, whatever the others", bench_bodies},
       {"contact", "a ball hits the ground, backward Euler, against the same ball held and in flight", bench_contact},
       {"examples", "a swinging StVK bar with 1 to 10 damping examples, Bathe, against the bar without", bench_examples},
+      {"gradients", "200 steps of a damped bar and its gradient by 20 parameters, backwards and forwards",
+       bench_gradients},
       {"reduced", "the koala in 74 coordinates: precomputation, exact forces and stiffness, Bathe steps a second",
        bench_reduced},
       {"projective", "frames of projective dynamics, with Laplacian damping, changed live, at 60 Hz", bench_projective},

@@ -49,5 +49,6 @@ std::vector<Measurement> bench_examples(const BenchRequest& request);
 std::vector<Measurement> bench_reduced(const BenchRequest& request);
 std::vector<Measurement> bench_projective(const BenchRequest& request);
 std::vector<Measurement> bench_contact(const BenchRequest& request);
+std::vector<Measurement> bench_gradients(const BenchRequest& request);
 
 }  // namespace dashpot::cli

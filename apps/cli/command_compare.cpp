@@ -17,7 +17,7 @@ namespace dashpot::cli {
 namespace {
 
 struct CompareOptions {
-  std::string scene, folder = "out/compare";
+  std::string scene, folder = "out/compare", measured;
   std::vector<std::string> dampings, steppers, settings;
   bool force = false;
 };
@@ -41,6 +41,11 @@ int compare(const CompareOptions& options, const Console& console) {
   for (const std::string& text : options.steppers) {
     request.cases.push_back(stepper_case(text));
     request.provenance.command += fmt::format(" --stepper '{}'", text);
+  }
+  if (!options.measured.empty()) {
+    request.measured = read_overlay(options.measured);
+    request.provenance.command += fmt::format(" --measured '{}'", options.measured);
+    if (!request.measured->has_unit) console.message(request.measured->name + ": no unit is stated, meters are taken");
   }
   Console silent = console;  // warnings of the scene were printed once already
   silent.settings.quiet = true;
@@ -66,6 +71,11 @@ void setup_compare(CLI::App& app, Session& session) {
   app.add_option("--stepper", o->steppers, "An integrator with the scene's own damping, may be repeated")
       ->take_all()
       ->type_name("STEPPER");
+  app.add_option(
+         "--measured", o->measured,
+         "A measured ring-down (CSV, C3D) to show beside the runs; FILE:COLUMN where the column that moves most "
+         "is not the one")
+      ->type_name("FILE[:COLUMN]");
   app.add_option("--out", o->folder, "Folder for the report and one folder per run")
       ->capture_default_str()
       ->type_name("DIR");

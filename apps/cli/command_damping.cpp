@@ -31,6 +31,8 @@ std::string quantity(double value, Quantity kind) {
 struct Row {
   DampingMeasures measures;
   std::optional<analysis::NumericalDamping> numerical;  ///< of the integrator at this frequency
+  double beta = 0;                                   ///< of strain_rate or of stiffness alone, for this ratio here [s]
+  std::optional<analysis::Viscosities> viscosities;  ///< the same as viscosities of the material
 };
 
 std::vector<Row> make_rows(const DampingRequest& request) {
@@ -38,11 +40,19 @@ std::vector<Row> make_rows(const DampingRequest& request) {
   for (const double f : request.frequencies) {
     Row row;
     row.measures = analysis::damping_measures(request.zeta_at(f), f, request.settle_fraction);
+    row.beta = row.measures.zeta / (M_PI * f);
+    // Viscosities of the whole curve are told once, above the table.
+    if (request.young > 0 && !request.viscosities)
+      row.viscosities = analysis::viscosities_from_beta(row.beta, request.young, request.poisson);
     if (request.integrator && row.measures.zeta < 1)
       row.numerical = analysis::numerical_damping(*request.integrator, 2 * M_PI * f * request.dt, row.measures.zeta);
     rows.push_back(row);
   }
   return rows;
+}
+
+ordered_json viscosities_json(const analysis::Viscosities& viscosities) {
+  return {{"lambda", viscosities.lambda}, {"mu", viscosities.mu}, {"bulk", viscosities.bulk()}};
 }
 
 ordered_json row_json(const Row& row) {
@@ -57,7 +67,9 @@ ordered_json row_json(const Row& row) {
                        {"energy_lost_per_cycle", m.energy_lost_per_cycle},
                        {"decay_rate", m.decay_rate},
                        {"settle_time", m.settle_time},
-                       {"half_life", m.half_life}};
+                       {"half_life", m.half_life},
+                       {"strain_rate_beta", row.beta}};
+  if (row.viscosities) json["strain_rate_viscosities"] = viscosities_json(*row.viscosities);
   if (row.numerical)
     json["integrator"] = {{"numerical_zeta", row.numerical->numerical_zeta},
                           {"total_zeta", row.numerical->zeta},
@@ -74,10 +86,10 @@ ordered_json request_json(const DampingRequest& request, const std::vector<Row>&
     json["fit"] = {{"worst_error", request.fit->worst_error},
                    {"worst_error_frequency", request.fit->worst_error_frequency},
                    {"rms_error", request.fit->rms_error}};
-  if (request.viscosities)
-    json["viscosities"] = {{"lambda", request.viscosities->lambda},
-                           {"mu", request.viscosities->mu},
-                           {"bulk", request.viscosities->bulk()}};
+  if (request.viscosities) json["viscosities"] = viscosities_json(*request.viscosities);
+  if (request.motions)
+    json["beta_by_motion"] = {
+        {"stretch", request.motions->stretch}, {"shear", request.motions->shear}, {"volume", request.motions->volume}};
   if (request.integrator) json["integrator"] = {{"name", request.integrator->name()}, {"dt", request.dt}};
   json["settle_fraction"] = request.settle_fraction;
   json["table"] = ordered_json::array();
@@ -85,29 +97,41 @@ ordered_json request_json(const DampingRequest& request, const std::vector<Row>&
   return json;
 }
 
+std::string rayleigh_text(const analysis::RayleighCoefficients& rayleigh) {
+  std::string text = fmt::format("Rayleigh damping  C = α M + β K   (ζ = α/2ω + βω/2)\n  α = {:.6g} /s\n  β = {}\n",
+                                 rayleigh.alpha, quantity(rayleigh.beta, Quantity::time));
+  if (rayleigh.alpha > 0 && rayleigh.beta > 0)
+    text += fmt::format("  least damping ζ = {:.4g} at {}\n", std::sqrt(rayleigh.alpha * rayleigh.beta),
+                        quantity(std::sqrt(rayleigh.alpha / rayleigh.beta) / (2 * M_PI), Quantity::frequency));
+  return text;
+}
+
 std::string request_text(const DampingRequest& request) {
   std::string text;
-  if (request.rayleigh) {
-    text += fmt::format("Rayleigh damping  C = α M + β K   (ζ = α/2ω + βω/2)\n  α = {:.6g} /s\n  β = {}\n",
-                        request.rayleigh->alpha, quantity(request.rayleigh->beta, Quantity::time));
-    if (request.rayleigh->alpha > 0 && request.rayleigh->beta > 0)
-      text += fmt::format(
-          "  least damping ζ = {:.4g} at {}\n", std::sqrt(request.rayleigh->alpha * request.rayleigh->beta),
-          quantity(std::sqrt(request.rayleigh->alpha / request.rayleigh->beta) / (2 * M_PI), Quantity::frequency));
-  }
+  if (request.motions)
+    text += fmt::format(
+        "Viscosities λd = {:.5g} Pa s, μd = {:.5g} Pa s act as β K with ζ = πfβ,\n  {} in stretch and bend (the "
+        "table), {} in shear, {} in change of volume\n",
+        request.viscosities->lambda, request.viscosities->mu, quantity(request.motions->stretch, Quantity::time),
+        quantity(request.motions->shear, Quantity::time), quantity(request.motions->volume, Quantity::time));
+  else if (request.rayleigh)
+    text += rayleigh_text(*request.rayleigh);
   if (request.fit)
     text += fmt::format("  misses what was asked by at most {} (at {})\n", percent(request.fit->worst_error),
                         quantity(request.fit->worst_error_frequency, Quantity::frequency));
-  if (request.viscosities)
+  if (request.viscosities && !request.motions)
     text += fmt::format("Viscosities of the same material  λd = {:.5g} Pa s, μd = {:.5g} Pa s\n",
                         request.viscosities->lambda, request.viscosities->mu);
   return text.empty() ? text : text + "\n";
 }
 
 std::string rows_text(const DampingRequest& request, const std::vector<Row>& rows) {
-  std::vector<std::string> header = {"frequency",      "ζ",
-                                     "loss factor",    "Q",
-                                     "lost per cycle", fmt::format("settles to {}", percent(request.settle_fraction))};
+  std::vector<std::string> header = {"frequency",       "ζ",
+                                     "loss factor",     "Q",
+                                     "lost per cycle",  fmt::format("settles to {}", percent(request.settle_fraction)),
+                                     "β of strain_rate"};
+  const bool has_viscosities = !rows.empty() && rows.front().viscosities;
+  if (has_viscosities) header.insert(header.end(), {"λd", "μd"});
   if (request.integrator) header.insert(header.end(), {"ζ of integrator", "ζ you will see", "period longer by"});
   TextTable table(header);
   for (const Row& row : rows) {
@@ -117,7 +141,11 @@ std::string rows_text(const DampingRequest& request, const std::vector<Row>& row
                                       number_text(m.loss_factor),
                                       number_text(m.quality_factor),
                                       percent(m.amplitude_lost_per_cycle),
-                                      quantity(m.settle_time, Quantity::time)};
+                                      quantity(m.settle_time, Quantity::time),
+                                      quantity(row.beta, Quantity::time)};
+    if (has_viscosities)
+      cells.insert(cells.end(), {quantity(row.viscosities->lambda, Quantity::viscosity),
+                                 quantity(row.viscosities->mu, Quantity::viscosity)});
     if (row.numerical && !row.numerical->is_stable)
       cells.insert(cells.end(), {"unstable", "grows", "-"});
     else if (row.numerical)
@@ -177,6 +205,9 @@ void setup_damping(CLI::App& app, Session& session) {
   app.add_option("--lost-per-cycle", o->lost_per_cycle, "Amplitude lost in one cycle, '5 %'")->group(amount);
   app.add_option("--settle", o->settle_time, "Time to settle, '2 s' (needs --f)")->group(amount);
   app.add_option("--viscosity", o->viscosity, "Shear viscosity, '30 Pa s' (needs --young)")->group(amount);
+  app.add_option("--second-viscosity", o->second_viscosity,
+                 "λd beside --viscosity, where it is not in proportion to the material's λ")
+      ->group(amount);
   app.add_option("--f", o->frequencies, "Frequency, or several: '3 Hz' or '1 Hz,3 Hz,10 Hz'")->group(where);
   app.add_option("--band", o->band, "Fit Rayleigh damping to a constant --zeta over a band, '2 Hz:20 Hz'")
       ->group(where);
@@ -193,6 +224,8 @@ void setup_damping(CLI::App& app, Session& session) {
   app.footer(
       "Examples:\n  dashpot damping --zeta \"2 Hz:0.02,20 Hz:0.02\"\n"
       "  dashpot damping --lost-per-cycle \"10 %\" --f \"3 Hz\"\n"
+      "  dashpot damping --loss-factor 0.1 --f \"3 Hz\" --young \"1 MPa\"\n"
+      "  dashpot damping --viscosity \"300 Pa s\" --second-viscosity \"100 Pa s\" --young \"1 MPa\" --f \"3 Hz\"\n"
       "  dashpot damping --zeta 0.02 --band \"1 Hz:50 Hz\"\n"
       "  dashpot damping --alpha \"0.1 /s\" --beta \"2 ms\" --integrator bathe --dt \"5 ms\" --f \"3 Hz\"");
   app.callback([o, &session] { session.action = [o, &session] { return damping(*o, session.console); }; });

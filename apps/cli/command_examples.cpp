@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "dashpot/analysis/shape_ratio.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/design/mode_shares.hpp"
@@ -48,30 +48,6 @@ struct BodyExamples {
   design::ModeShares modes;
 };
 
-Vector mass_times(const System& system, const Vector& x) {
-  Vector f = Vector::Zero(x.size());
-  system.inertia().add_force(system.rest(), Vector::Zero(x.size()), x, f);
-  return f;
-}
-
-/// x^T K x at rest [N m].
-double stiffness_along(const System& system, const Vector& x) {
-  BlockMatrix K(system.pattern());
-  for (const auto& energy : system.energies()) energy->evaluate({.q = system.rest(), .hessian = &K});
-  Vector Kx(x.size());
-  K.multiply(x, Kx);
-  return x.dot(Kx);
-}
-
-/// Power the base takes at velocity x, at rest [W].
-double base_power_along(const DissipationTerm& base, const System& system, const Vector& x) {
-  const std::unique_ptr<TermScratch> scratch = base.make_scratch();
-  const State rest = system.initial_state();
-  base.begin_step(rest, scratch.get());
-  const Vector internal_variables = Vector::Zero(base.num_internal_variables());
-  return base.evaluate({rest.q, x, internal_variables, 0, scratch.get()});
-}
-
 ExampleRow describe(const System& system, const ExampleBased& term, std::size_t i) {
   const ExampleGain& example = term.examples()[i];
   const Vector shape = term.shape(i);
@@ -80,11 +56,9 @@ ExampleRow describe(const System& system, const ExampleBased& term, std::size_t 
   system.kinematics().positions(system.rest(), rest);
   system.kinematics().positions(system.rest() + shape, posed);
   for (std::size_t k = 0; k < rest.size(); ++k) row.largest = std::max(row.largest, (posed[k] - rest[k]).norm());
-  const double m = shape.dot(mass_times(system, shape));
-  const double k = stiffness_along(system, shape);
-  const double omega = std::sqrt(k / m);
-  row.frequency = omega / (2 * std::numbers::pi);
-  row.base_zeta = base_power_along(term.base(), system, shape) / (2 * omega * m);
+  const analysis::ShapeRatio ratio = analysis::shape_ratio(system, term.base(), shape);
+  row.frequency = ratio.frequency;
+  row.base_zeta = ratio.zeta;
   row.gain_small = example.gain.value(0);
   row.gain_one = example.gain.value(1);
   return row;

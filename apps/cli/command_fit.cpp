@@ -30,12 +30,6 @@ struct FitOptions {
   std::vector<std::string> settings;
 };
 
-std::string table_text(const render::Table& wanted) {
-  TextTable table(wanted.columns);
-  for (const std::vector<std::string>& row : wanted.rows) table.add(row);
-  return table.text();
-}
-
 ordered_json curve_json(const SplineMaterial::Points& points) {
   ordered_json list = ordered_json::array();
   for (const auto& [stretch, stress] : points) list.push_back({{"stretch", stretch}, {"stress", stress}});

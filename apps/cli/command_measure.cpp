@@ -10,11 +10,13 @@
 #include "commands.hpp"
 #include "dashpot/analysis/markers.hpp"
 #include "dashpot/analysis/measurement.hpp"
+#include "dashpot/core/csv.hpp"
 #include "dashpot/core/file.hpp"
 #include "dashpot/record/run_folder.hpp"
 #include "exit_codes.hpp"
 #include "measure_text.hpp"
 #include "option_values.hpp"
+#include "output_folder.hpp"
 
 namespace dashpot::cli {
 namespace {
@@ -22,7 +24,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct MeasureOptions {
-  std::string input, column, time, rate, from, to, force, frequency, sweep, report;
+  std::string input, column, time, rate, from, to, force, frequency, sweep, report, folder;
   std::vector<std::string> markers, base;
   int max_modes = 5;
 };
@@ -66,6 +68,15 @@ MeasuredSignals read_signals(const MeasureOptions& options, double rate) {
   return recording;
 }
 
+/// Every half cycle: when, how large, how damped, how fast. What `dashpot design` takes as a measured envelope.
+std::string envelope_csv(const analysis::RingDown& ring, const std::string& unit) {
+  const std::string amplitude = unit.empty() ? "amplitude" : fmt::format("amplitude [{}]", unit);
+  std::string text = csv_line(std::vector<std::string>{"time [s]", amplitude, "zeta", "frequency [Hz]"});
+  for (const analysis::RingCycle& cycle : ring.cycles)
+    text += csv_line(std::vector<double>{cycle.time, cycle.amplitude, cycle.zeta, cycle.frequency});
+  return text;
+}
+
 int measure_ringing(const MeasureOptions& options, const MeasuredSignals& recording,
                     const analysis::RingDownOptions& range, const Console& console) {
   const analysis::RingDown ring = analysis::measure_ring_down(recording.time, recording.signal.value, range);
@@ -75,6 +86,12 @@ int measure_ringing(const MeasureOptions& options, const MeasuredSignals& record
   ordered_json json = {{"input", input_stamp(recording.file)}, {"column", name}, {"unit", unit}, {"kind", "ring-down"}};
   json.update(ring_json(ring));
   console.print_json(json);
+  if (!options.folder.empty()) {
+    const FolderLock lock = hold_output_folder(options.folder, console);
+    write_file_atomically(options.folder + "/envelope.csv", envelope_csv(ring, unit));
+    write_file_atomically(options.folder + "/measure.json", json.dump(2) + "\n");
+    console.message(fmt::format("{0}/envelope.csv has every half cycle, {0}/measure.json all numbers", options.folder));
+  }
   if (!options.report.empty()) {
     render::Report report = ring_report(ring, name, unit, recording.time, value);
     report.provenance = {{"command", fmt::format("dashpot measure {} --report {}", options.input, options.report)},
@@ -179,6 +196,8 @@ int measure(const MeasureOptions& options, const Console& console) {
       reader.add_problem({"--sweep", "no --force", "the column of the driving force",
                           "of a run with loads it is load.x, load.y or load.z"});
   }
+  if (!options.folder.empty() && !options.force.empty())
+    reader.add_problem({"--out", "a forced motion", "a ring-down, which has an envelope", "use --report for sweeps"});
   reader.finish();
   const MeasuredSignals recording = read_signals(options, rate);
   if (!band.empty()) return measure_sweep(options, recording, band, range, console);
@@ -211,6 +230,8 @@ void setup_measure(CLI::App& app, Session& session) {
                  "resonance, half-power damping ratio");
   app.add_option("--report", o->report, "Also write a report with plots (ring-downs and sweeps)")
       ->type_name("FILE.html");
+  app.add_option("--out", o->folder, "Also write envelope.csv (time, amplitude, ζ, frequency of every half cycle)")
+      ->type_name("DIR");
   app.footer(
       "Examples:\n  dashpot measure out/beam --column tip.y\n  dashpot measure ringdown.csv --from \"0.5 s\" --json\n"
       "  dashpot measure capture.c3d --markers Tip1 --base Base1 --report ring.html\n"

@@ -24,7 +24,7 @@ struct ParametersCommand {
   std::vector<std::string> settings;
 };
 
-std::string value_text(const ParameterInfo& info) {
+std::string values_text(const ParameterInfo& info) {
   constexpr std::size_t most_shown = 4;
   std::string text;
   for (std::size_t k = 0; k < std::min(info.values.size(), most_shown); ++k)
@@ -47,7 +47,7 @@ int parameters(const ParametersCommand& command, const Console& console) {
   ordered_json list = ordered_json::array();
   for (const ParameterLayout::Entry& entry : scene->system->parameters().entries()) {
     const ParameterInfo& info = entry.info;
-    table.add({info.name, value_text(info), range_text(info)});
+    table.add({info.name, values_text(info), range_text(info)});
     list.push_back({{"name", info.name}, {"unit", info.unit()}, {"values", info.values}, {"open", info.is_open}});
     if (std::isfinite(info.low)) list.back()["low"] = info.low;
     if (std::isfinite(info.high)) list.back()["high"] = info.high;

@@ -43,16 +43,21 @@ void setup_examples(CLI::App& app, Session& session);
 void setup_export(CLI::App& app, Session& session);
 void setup_fit(CLI::App& app, Session& session);
 void setup_gallery(CLI::App& app, Session& session);
+void setup_identify(CLI::App& app, Session& session);
 void setup_info(CLI::App& app, Session& session);
 void setup_man(CLI::App& app, Session& session);
 void setup_measure(CLI::App& app, Session& session);
 void setup_mesh(CLI::App& app, Session& session);
 void setup_modes(CLI::App& app, Session& session);
 void setup_parameters(CLI::App& app, Session& session);
+void setup_learn(CLI::App& app, Session& session);
+void setup_sensitivity(CLI::App& app, Session& session);
 void setup_realtime(CLI::App& app, Session& session);
 void setup_render(CLI::App& app, Session& session);
 void setup_reproduce(CLI::App& app, Session& session);
 void setup_run(CLI::App& app, Session& session);
+void setup_scan(CLI::App& app, Session& session);
 void setup_schema(CLI::App& app, Session& session);
+void setup_studio(CLI::App& app, Session& session);
 
 }  // namespace dashpot::cli

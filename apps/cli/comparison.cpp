@@ -39,7 +39,8 @@ double taken_by_damping(const MeasuredRun& outcome) {
   return sum;
 }
 
-void print_table(const std::vector<FinishedCase>& cases, const Console& console) {
+void print_table(const std::vector<FinishedCase>& cases, const std::optional<MeasuredOverlay>& measured,
+                 const Console& console) {
   TextTable table({"run", "f [Hz]", "ζ asked", "ζ measured", "±", "energy left", "by damping", "by integrator"});
   ordered_json runs = ordered_json::array();
   for (const FinishedCase& entry : cases) {
@@ -69,8 +70,19 @@ void print_table(const std::vector<FinishedCase>& cases, const Console& console)
                     {"taken_by_damping", taken_by_damping(outcome)},
                     {"taken_by_integrator", outcome.run.final_value("numerical")}});
   }
+  ordered_json json = {{"runs", runs}};
+  if (measured) {
+    const analysis::RingDown& ring = measured->ring;
+    table.add({"measured", number_text(ring.frequency, 3), "-", number_text(ring.zeta, 3),
+               number_text(ring.zeta_deviation, 3), "-", "-", "-"});
+    json["measured"] = {{"name", measured->name},
+                        {"frequency", ring.frequency},
+                        {"zeta", ring.zeta},
+                        {"zeta_deviation", ring.zeta_deviation},
+                        {"initial_amplitude", ring.initial_amplitude}};
+  }
   console.print(table.text());
-  console.print_json({{"runs", runs}});
+  console.print_json(json);
 }
 
 }  // namespace
@@ -104,8 +116,10 @@ int run_comparison(const ComparisonRequest& request, const Console& console) {
   for (const FinishedCase& entry : cases)
     compared.push_back({entry.what.name, entry.scene.get(), &entry.outcome, entry.what.asked_zeta});
   const std::string report = request.folder + "/report.html";
-  write_file_atomically(report, render::to_html(comparison_report(request.title, compared, request.provenance)));
-  print_table(cases, console);
+  render::Report page = comparison_report(request.title, compared, request.provenance);
+  if (request.measured) page.sections.insert(page.sections.begin() + 1, overlay_section(*request.measured, compared));
+  write_file_atomically(report, render::to_html(page));
+  print_table(cases, request.measured, console);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   console.message(fmt::format("{:.0f} s; the report with plots and every ledger: {}", seconds, report));
   return code;

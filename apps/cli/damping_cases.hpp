@@ -1,11 +1,13 @@
 #pragma once
 // Several dampings or integrators, one scene, one report: what `compare` and `demo` share.
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
 #include "dashpot/scene/report/run_report.hpp"
+#include "measured_overlay.hpp"
 
 namespace dashpot::cli {
 
@@ -31,6 +33,7 @@ struct ComparisonRequest {
   Provenance provenance;
   std::vector<DampingCase> cases;
   std::function<SceneSpec(const std::vector<SceneOverride>&)> load;
+  std::optional<MeasuredOverlay> measured = {};  ///< shown beside the runs
 };
 /// Runs all cases, prints the table, writes folder/report.html; returns the exit code.
 int run_comparison(const ComparisonRequest& request, const Console& console);

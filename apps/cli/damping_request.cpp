@@ -133,12 +133,30 @@ void check_combination(const DampingOptions& o, OptionReader& reader) {
     reader.add_problem({"--settle", "no frequency", "--f, for example --f \"3 Hz\"", ""});
   if (!o.viscosity.empty() && o.young.empty())
     reader.add_problem({"--viscosity", "no stiffness to compare with", "--young, for example --young \"1 MPa\"", ""});
+  if (!o.second_viscosity.empty() && o.viscosity.empty())
+    reader.add_problem(
+        {"--second-viscosity", "no shear viscosity", "--viscosity, for example --viscosity \"30 Pa s\"", ""});
   if (!o.band.empty() && o.zeta.find(':') != std::string::npos)
     reader.add_problem({"--band", "points and a band", "one ratio with a band", "write --zeta 0.02"});
 }
 
+/// One viscosity stands for the pair in proportion to the moduli; of two, the table is of stretch and bend.
+void read_viscosities(const DampingOptions& o, DampingRequest& request, OptionReader& reader) {
+  const double viscosity = must_read(reader, "--viscosity", o.viscosity, Quantity::viscosity);
+  request.rayleigh.emplace();
+  if (o.second_viscosity.empty()) {
+    request.rayleigh->beta = analysis::beta_from_shear_viscosity(viscosity, request.young, request.poisson);
+    request.viscosities = analysis::viscosities_from_beta(request.rayleigh->beta, request.young, request.poisson);
+    return;
+  }
+  const double second = must_read(reader, "--second-viscosity", o.second_viscosity, Quantity::viscosity);
+  request.viscosities = analysis::Viscosities{second, viscosity};
+  request.motions = analysis::betas_by_motion(*request.viscosities, request.young, request.poisson);
+  request.rayleigh->beta = request.motions->stretch;
+}
+
 /// The damping itself: a Rayleigh curve or one ratio.
-void read_amount(const DampingOptions& o, double first_frequency, double young, double poisson, DampingRequest& request,
+void read_amount(const DampingOptions& o, double first_frequency, DampingRequest& request,
                  std::vector<double>& mentioned, OptionReader& reader) {
   if (o.zeta.find(':') != std::string::npos) {
     read_points(o, request, mentioned, reader);
@@ -147,9 +165,7 @@ void read_amount(const DampingOptions& o, double first_frequency, double young, 
     if (!o.alpha.empty()) request.rayleigh->alpha = reader.quantity("--alpha", o.alpha, Quantity::rate);
     if (!o.beta.empty()) request.rayleigh->beta = reader.quantity("--beta", o.beta, Quantity::time);
   } else if (!o.viscosity.empty()) {
-    const double viscosity = must_read(reader, "--viscosity", o.viscosity, Quantity::viscosity);
-    request.rayleigh.emplace();
-    request.rayleigh->beta = analysis::beta_from_shear_viscosity(viscosity, young, poisson);
+    read_viscosities(o, request, reader);
   } else {
     request.zeta = read_ratio(o, first_frequency, request.settle_fraction, reader);
   }
@@ -166,12 +182,12 @@ DampingRequest read_damping_request(const DampingOptions& o) {
   std::vector<double> wanted, mentioned;
   if (!o.frequencies.empty()) wanted = reader.list("--f", o.frequencies, Quantity::frequency);
   request.settle_fraction = reader.quantity("--settle-to", o.settle_to, Quantity::ratio);
-  const double young = o.young.empty() ? 0 : reader.quantity("--young", o.young, Quantity::pressure);
-  const double poisson = reader.quantity("--poisson", o.poisson, Quantity::number);
+  request.young = o.young.empty() ? 0 : reader.quantity("--young", o.young, Quantity::pressure);
+  request.poisson = reader.quantity("--poisson", o.poisson, Quantity::number);
   read_integrator(o, request, reader);
-  read_amount(o, wanted.empty() ? 0 : wanted.front(), young, poisson, request, mentioned, reader);
-  if (request.rayleigh && young > 0)
-    request.viscosities = analysis::viscosities_from_beta(request.rayleigh->beta, young, poisson);
+  read_amount(o, wanted.empty() ? 0 : wanted.front(), request, mentioned, reader);
+  if (request.rayleigh && request.young > 0 && !request.viscosities)
+    request.viscosities = analysis::viscosities_from_beta(request.rayleigh->beta, request.young, request.poisson);
   set_table(request, wanted, mentioned);
   return request;
 }

@@ -13,7 +13,8 @@ namespace dashpot::cli {
 
 /// Options as typed; empty: not given.
 struct DampingOptions {
-  std::string zeta, alpha, beta, loss_factor, quality_factor, log_decrement, lost_per_cycle, settle_time, viscosity;
+  std::string zeta, alpha, beta, loss_factor, quality_factor, log_decrement, lost_per_cycle, settle_time, viscosity,
+      second_viscosity;
   std::string frequencies, band, share = "flattest", settle_to = "5 %";
   std::string young, poisson = "0.3", integrator, dt;
   std::map<std::string, std::string> integrator_parameters;  ///< by name, of whichever integrator
@@ -23,6 +24,8 @@ struct DampingRequest {
   std::optional<analysis::RayleighCoefficients> rayleigh;
   std::optional<analysis::RayleighFit> fit;
   std::optional<analysis::Viscosities> viscosities;
+  std::optional<analysis::BetasByMotion> motions;  ///< of a pair of viscosities
+  double young = 0, poisson = 0;                   ///< of the material, [Pa]; young 0: not given
   std::optional<Integrator> integrator;
   double dt = 0;    ///< [s], with an integrator
   double zeta = 0;  ///< the same at every frequency when there is no Rayleigh curve

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "command_line.hpp"
@@ -7,6 +8,7 @@
 
 int main(int argc, char** argv) {
   dashpot::cli::hold_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error with a message, as a full disk is
   const int code = dashpot::cli::run_command_line(argc, argv);
   std::fflush(nullptr);
   // Not `return`: exit handlers of libraries can fail after everything is done. That of HDF5 writes to files it could

@@ -1,5 +1,7 @@
 #include "text_table.hpp"
 
+#include "dashpot/render/html_report.hpp"
+
 #include <cmath>
 
 #include <fmt/format.h>
@@ -33,6 +35,12 @@ std::string TextTable::text() const {
     result += line + "\n";
   }
   return result;
+}
+
+std::string table_text(const render::Table& table) {
+  TextTable text(table.columns);
+  for (const std::vector<std::string>& row : table.rows) text.add(row);
+  return text.text();
 }
 
 }  // namespace dashpot::cli

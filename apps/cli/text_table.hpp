@@ -3,6 +3,10 @@
 #include <string>
 #include <vector>
 
+namespace dashpot::render {
+struct Table;
+}
+
 namespace dashpot::cli {
 
 class TextTable {
@@ -22,5 +26,8 @@ std::string number_text(double value, int digits = 4);
 
 /// Number of characters a terminal shows for UTF-8 text (continuation bytes do not count).
 std::size_t shown_width(const std::string& text);
+
+/// The columns and rows of a report's table.
+std::string table_text(const render::Table& table);
 
 }  // namespace dashpot::cli

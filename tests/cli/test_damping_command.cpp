@@ -35,6 +35,25 @@ TEST(DampingCommand, AmplitudeLostPerCycleComesBackFromTheRatioItGives) {
   EXPECT_NEAR(settle.at("table")[0].at("settle_time"), 2, 1e-9);
 }
 
+TEST(DampingCommand, ALossFactorBecomesTheCoefficientsOfStrainRateDampingAndBack) {
+  const nlohmann::json row =
+      run_dashpot({"damping", "--loss-factor", "0.1", "--f", "3 Hz", "--young", "1 MPa", "--json"})
+          .json()
+          .at("table")[0];
+  EXPECT_NEAR(row.at("strain_rate_beta"), 0.05 / (M_PI * 3), 1e-15);
+  const double mu = row.at("strain_rate_viscosities").at("mu"), lambda = row["strain_rate_viscosities"].at("lambda");
+  const auto back = run_dashpot({"damping", "--viscosity", nlohmann::json(mu).dump() + " Pa s", "--second-viscosity",
+                                 nlohmann::json(lambda).dump() + " Pa s", "--young", "1 MPa", "--f", "3 Hz", "--json"});
+  ASSERT_EQ(back.exit_code, 0) << back.err;
+  EXPECT_NEAR(back.json().at("table")[0].at("loss_factor"), 0.1, 1e-9);
+  for (const char* motion : {"stretch", "shear", "volume"})
+    EXPECT_NEAR(back.json().at("beta_by_motion").at(motion), row["strain_rate_beta"], 1e-9) << motion;
+  const auto creates = run_dashpot(
+      {"damping", "--viscosity", "30 Pa s", "--second-viscosity", "-30 Pa s", "--young", "1 MPa", "--f", "3 Hz"});
+  EXPECT_EQ(creates.exit_code, 3);
+  EXPECT_NE(creates.err.find("-20 Pa s"), std::string::npos) << creates.err;
+}
+
 TEST(DampingCommand, BackwardEulerAddsDampingThatMidpointDoesNot) {
   const auto numerical = [](const char* name) {
     const ProgramResult result =

@@ -48,6 +48,15 @@ TEST(Claims, AreRefutedByAProofAndMissedOnABodyOfOurs) {
   EXPECT_EQ(only_if(false, met, "dead").reason, "dead");
 }
 
+TEST(Claims, ACauseStandsBesideAMissAndChangesNoVerdict) {
+  const Claim missed = claim_at_most("", "", {}, 2, "1", 1), met = claim_at_most("", "", {}, 0.5, "1", 1);
+  EXPECT_EQ(explained(missed, "coarse").reason, "coarse");
+  EXPECT_TRUE(explained(missed, "coarse").is_missed());
+  EXPECT_EQ(explained(met, "coarse").reason, "");
+  EXPECT_TRUE(explained(met, "coarse").holds());
+  EXPECT_EQ(explained(claim_at_most("", "", {}, std::nan(""), "1", 1), "coarse").reason, "");
+}
+
 TEST(Claims, ThatAreNotJudgedAreNeitherMetNorMissed) {
   for (const double ours : {0.5, 2.0}) {
     const Claim claim = not_judged(claim_at_most("", "", {}, ours, "1", 1), "too small");

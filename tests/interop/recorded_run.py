@@ -47,6 +47,32 @@ def single_body(elements):
     return scene
 
 
+def read_mesh(path):
+    """A mesh by meshio; by hand where that gives up: it refuses files in which some elements are in a region and others,
+    such as the points of a named set, are of another kind."""
+    try:
+        return meshio.read(path)
+    except ValueError:
+        pass
+    words = iter(path.read_text().split("$Nodes", 1)[1].split())
+
+    def integers(count):
+        return [int(next(words)) for _ in range(count)]
+
+    points = {}
+    for _ in range(integers(4)[0]):
+        tags = integers(integers(4)[3])
+        points.update({tag: [float(next(words)) for _ in range(3)] for tag in tags})
+    assert next(words) == "$EndNodes" and next(words) == "$Elements"
+    place = {tag: i for i, tag in enumerate(sorted(points))}
+    cells = []
+    for _ in range(integers(4)[0]):
+        _, _, kind, count = integers(4)
+        name, size = {1: ("line", 2), 2: ("triangle", 3), 4: ("tetra", 4), 15: ("vertex", 1)}[kind]
+        cells.append((name, np.array([[place[tag] for tag in integers(size + 1)[1:]] for _ in range(count)])))
+    return meshio.Mesh(np.array([points[tag] for tag in sorted(points)]), cells)
+
+
 class Run:
     """A finished run: times, positions, velocities, power of all points; rest mesh and points of each body."""
 
@@ -65,7 +91,7 @@ class Run:
         index = json.loads((self.folder / "recording.json").read_text())
         self.bodies = {}
         for entry in index["bodies"] + index["scenery"]:
-            mesh = meshio.read(self.folder / entry["mesh"])
+            mesh = read_mesh(self.folder / entry["mesh"])
             first = int(entry["first_point"])
             self.bodies[entry["name"]] = (mesh, slice(first, first + len(mesh.points)))
         self.hash = json.loads((self.folder / "summary.json").read_text())["input"]["hash"]

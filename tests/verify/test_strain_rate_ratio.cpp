@@ -83,5 +83,20 @@ TEST(StrainRateRatio, IsTheOneAskedForInStretchAndBendAtEveryStepAndMesh) {
         }
 }
 
+// A bend whose frequency is far below that of the stretch: each has the ratio of its own name, whatever the other has.
+TEST(StrainRateRatio, IsTheOneOfTheNamedMotion) {
+  for (const Body& body : bodies(1)) {
+    const std::string name = body.name;
+    const bool bends = name.find("bend") != std::string::npos;
+    if (name.find("sheet") == std::string::npos && name.find("strand") == std::string::npos) continue;
+    SCOPED_TRACE(name);
+    const std::string damping = fmt::format(
+        R"({{"model": "strain_rate", "zeta": [{{"mode": 1, "loss_factor": {}, "motion": "{}"}},
+                                              {{"f": "5 Hz", "zeta": 0.3, "motion": "{}"}}]}})",
+        2 * asked, bends ? "bend" : "stretch", bends ? "stretch" : "bend");
+    EXPECT_NEAR(measured_zeta(body, damping, 0.1), asked, 0.02 * asked);
+  }
+}
+
 }  // namespace
 }  // namespace dashpot::testing::test_strain_rate_ratio

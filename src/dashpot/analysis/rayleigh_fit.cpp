@@ -159,4 +159,17 @@ double beta_from_shear_viscosity(double mu_d, double young, double poisson) {
   return mu_d / mu;
 }
 
+BetasByMotion betas_by_motion(const Viscosities& viscosities, double young, double poisson) {
+  const double mu = shear_modulus(young, poisson), kappa = young / (3 * (1 - 2 * poisson));
+  if (!(std::isfinite(viscosities.mu) && viscosities.mu >= 0))
+    throw Error(Problem{"", fmt::format("shear viscosity = {} Pa s", viscosities.mu), "at least zero", ""});
+  if (!(std::isfinite(viscosities.lambda) && viscosities.bulk() >= 0))
+    throw Error(Problem{"", fmt::format("second viscosity = {} Pa s", viscosities.lambda),
+                        fmt::format("at least {} Pa s, -2/3 of the shear viscosity", -2 * viscosities.mu / 3), ""});
+  BetasByMotion betas{viscosities.mu / mu, viscosities.bulk() / kappa, 0};
+  // E = 9 kappa mu/(3 kappa + mu), so that dE/E = (mu dkappa/kappa + 3 kappa dmu/mu)/(3 kappa + mu).
+  betas.stretch = (mu * betas.volume + 3 * kappa * betas.shear) / (3 * kappa + mu);
+  return betas;
+}
+
 }  // namespace dashpot::analysis

@@ -67,4 +67,15 @@ Viscosities viscosities_from_beta(double beta, double young, double poisson);
 /// The beta [s] whose shear damping equals `mu_d` [Pa s].
 double beta_from_shear_viscosity(double mu_d, double young, double poisson);
 
+/// What viscosities are to motions of a linear isotropic material, each as the beta [s] that damps it alike: zeta = pi
+/// f beta. To first order in the damping, Young's modulus is E(kappa, mu), and that of a slender bar is its rate.
+struct BetasByMotion {
+  double shear = 0;    ///< mu_d / mu; of torsion too
+  double volume = 0;   ///< kappa_d / kappa
+  double stretch = 0;  ///< of a slender bar, and of its bend
+};
+
+/// dashpot::Error for viscosities that could create energy (mu_d < 0, 3 lambda_d + 2 mu_d < 0) or no solid.
+BetasByMotion betas_by_motion(const Viscosities& viscosities, double young, double poisson);
+
 }  // namespace dashpot::analysis

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 namespace dashpot {
@@ -111,21 +113,59 @@ const JsonValue* JsonValue::find(std::string_view key) const {
 }
 JsonValue* JsonValue::find(std::string_view key) { return const_cast<JsonValue*>(std::as_const(*this).find(key)); }
 
+namespace {
+
+/// Takes the next key off a pointer that begins with '/'.
+std::string_view next_key(std::string_view& pointer) {
+  pointer.remove_prefix(1);
+  const std::string_view key = pointer.substr(0, pointer.find('/'));
+  pointer.remove_prefix(key.size());
+  return key;
+}
+
+/// Digits only: "beam" is no index, and not the first one either.
+std::optional<std::size_t> index_of(std::string_view key) {
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
+  return error == std::errc() && end == key.data() + key.size() ? std::optional(index) : std::nullopt;
+}
+
+}  // namespace
+
 const JsonValue* at_pointer(const JsonValue& root, std::string_view pointer) {
   const JsonValue* value = &root;
   while (!pointer.empty() && value != nullptr) {
-    pointer.remove_prefix(1);
-    const std::size_t end = std::min(pointer.find('/'), pointer.size());
-    const std::string key(pointer.substr(0, end));
-    pointer.remove_prefix(end);
+    if (pointer[0] != '/') return nullptr;
+    const std::string_view key = next_key(pointer);
     if (value->is(JsonValue::Kind::array)) {
-      const std::size_t i = static_cast<std::size_t>(std::strtoul(key.c_str(), nullptr, 10));
-      value = i < value->items.size() ? &value->items[i] : nullptr;
+      const std::optional<std::size_t> i = index_of(key);
+      value = i && *i < value->items.size() ? &value->items[*i] : nullptr;
     } else {
       value = value->find(key);
     }
   }
   return value;
+}
+
+bool put_at_pointer(JsonValue& root, std::string_view pointer, JsonValue value) {
+  JsonValue* at = &root;
+  while (!pointer.empty()) {
+    if (pointer[0] != '/') return false;
+    const std::string_view key = next_key(pointer);
+    if (at->is(JsonValue::Kind::array)) {
+      const std::optional<std::size_t> i = index_of(key);
+      if (!i || *i > at->items.size()) return false;
+      if (*i == at->items.size()) at->items.emplace_back();
+      at = &at->items[*i];
+    } else {
+      if (at->is(JsonValue::Kind::null)) at->kind = JsonValue::Kind::object;
+      if (!at->is(JsonValue::Kind::object)) return false;
+      JsonValue* next = at->find(key);
+      at = next != nullptr ? next : &at->add(std::string(key), {});
+    }
+  }
+  *at = std::move(value);
+  return true;
 }
 
 JsonValue* at_pointer(JsonValue& root, std::string_view pointer) {

@@ -51,6 +51,9 @@ struct JsonMember {
 /// The value at a JSON pointer ("/time/dt", "/bodies/0/name"; "" is the root), or nullptr.
 const JsonValue* at_pointer(const JsonValue& root, std::string_view pointer);
 JsonValue* at_pointer(JsonValue& root, std::string_view pointer);
+/// Puts a value at a JSON pointer, making objects on the way; the index after the last of a list appends. False when
+/// the pointer leads nowhere: nothing but objects that it made on the way has changed then.
+bool put_at_pointer(JsonValue& root, std::string_view pointer, JsonValue value);
 
 /// "a number", "an object", ...
 std::string describe(JsonValue::Kind kind);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/linsolve/block_columns.hpp"
+#include "dashpot/dissipation/held_matrix.hpp"
 
 namespace dashpot {
 namespace {
@@ -74,13 +74,7 @@ void HeldDamping::begin_step(const State& state, TermScratch* scratch) const {
 }
 
 double HeldDamping::evaluate(const DissipationRequest& request) const {
-  const BlockMatrix& C = static_cast<const HeldScratch&>(*request.scratch).C;
-  if (request.tangent != nullptr) request.tangent->add_scaled(request.dv_scale, C);
-  const DofRange dofs = pattern_->layout().dofs(C.rows());
-  Matrix force;
-  multiply_columns(C, request.v.segment(dofs.begin, dofs.size()), force);
-  if (request.force != nullptr) request.force->segment(dofs.begin, dofs.size()) += force.col(0);
-  return request.v.segment(dofs.begin, dofs.size()).dot(force.col(0));
+  return evaluate_held(static_cast<const HeldScratch&>(*request.scratch).C, *pattern_, request);
 }
 
 void HeldDamping::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {

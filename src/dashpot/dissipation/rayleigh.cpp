@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "dashpot/dissipation/coefficients.hpp"
-#include "dashpot/linsolve/block_columns.hpp"
+#include "dashpot/dissipation/held_matrix.hpp"
+#include "dashpot/model/stiffness_slope.hpp"
 
 namespace dashpot {
 namespace {
@@ -15,6 +16,15 @@ struct RayleighScratch final : TermScratch {
   bool has_constant = false;
   Vector q;  ///< where a lagged stiffness was taken, on the blocks it touches
 };
+
+/// Of each element, the column of its value and what that is multiplied by there.
+std::vector<ElementShare> shares_of(const PartwiseValue& value, int num_elements, const std::vector<int>& column_of) {
+  std::vector<ElementShare> shares(static_cast<std::size_t>(num_elements));
+  for (std::size_t e = 0; e < shares.size(); ++e)
+    shares[e] = {column_of[value.of_element.empty() ? 0 : static_cast<std::size_t>(value.of_element[e])],
+                 value.factors.empty() ? 1 : value.factors[e]};
+  return shares;
+}
 
 }  // namespace
 
@@ -52,10 +62,10 @@ std::shared_ptr<DissipationTerm> Rayleigh::remade(const double* values, const Re
 
 DissipationTraits Rayleigh::traits() const {
   DissipationTraits traits;
-  const bool blind = !has_mass_part_ && (!has_stiffness_part_ || part_ == StiffnessPart::gauss_newton);
-  traits.objective = blind;
+  // Gauss-Newton stiffness is blind to rigid motion at the start of the step, where it is made; at a stage, where the
+  // body has turned on, no longer.
+  traits.objective = traits.keeps_angular_momentum = !has_mass_part_ && !has_stiffness_part_;
   traits.keeps_linear_momentum = !has_mass_part_;
-  traits.keeps_angular_momentum = blind;
   traits.symmetric = true;
   traits.constant = !has_stiffness_part_ || part_ == StiffnessPart::rest;
   return traits;
@@ -77,45 +87,99 @@ void Rayleigh::begin_step(const State& state, TermScratch* scratch) const {
     mine.C = mine.constant;
     mine.has_constant = true;
   }
+  if (stiffness_ && part_ != StiffnessPart::rest) {  // also while beta is zero: its derivative is of this shape
+    const DofRange own = pattern_->layout().dofs(mine.C.rows());
+    mine.q = state.q.segment(own.begin, own.size());
+  }
   if (constant) return;
-  const DofRange own = pattern_->layout().dofs(mine.C.rows());
-  mine.q = state.q.segment(own.begin, own.size());
   mine.C.copy_values(mine.constant);
   stiffness_->add_stiffness(state.q, part_, beta_, mine.C);
 }
 
 double Rayleigh::evaluate(const DissipationRequest& request) const {
   const BlockMatrix& C = static_cast<const RayleighScratch&>(*request.scratch).C;
-  if (request.tangent) request.tangent->add_scaled(request.dv_scale, C);
-  const DofRange dofs = pattern_->layout().dofs(C.rows());
-  const Eigen::Index first = dofs.begin, count = dofs.size();
-  if (request.force && request.force_is_zero) {
-    C.multiply(request.v, *request.force);
-    return request.v.segment(first, count).dot(request.force->segment(first, count));
-  }
-  Matrix force;
-  multiply_columns(C, request.v.segment(first, count), force);
-  if (request.force) request.force->segment(first, count) += force.col(0);
-  return request.v.segment(first, count).dot(force.col(0));
+  return evaluate_held(C, *pattern_, request);
+}
+
+Vector Rayleigh::held_positions(const TermScratch* scratch, const Vector& elsewhere) const {
+  const auto& mine = static_cast<const RayleighScratch&>(*scratch);
+  Vector q = elsewhere;
+  if (mine.q.size() > 0) q.segment(pattern_->layout().dofs(mine.C.rows()).begin, mine.q.size()) = mine.q;
+  return q;
 }
 
 int Rayleigh::add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const {
   std::vector<double> of_mass(alpha_.size(), 0.0), of_stiffness(beta_.size(), 0.0);
   if (mass_ && !mass_->add_element_products(weights, request.v, of_mass.data())) return 0;
-  // Where beta is zero nothing was lagged; its derivative is taken at the present shape.
-  const auto& mine = static_cast<const RayleighScratch&>(*request.scratch);
-  Vector q = request.q;
-  if (mine.q.size() > 0) q.segment(pattern_->layout().dofs(mine.C.rows()).begin, mine.q.size()) = mine.q;
-  if (stiffness_ && !stiffness_->add_element_products(q, part_, weights, request.v, of_stiffness.data())) return 0;
+  if (stiffness_ && !stiffness_->add_element_products(held_positions(request.scratch, request.q), part_, weights,
+                                                      request.v, of_stiffness.data()))
+    return 0;
   double* next = gradient;
   if (mass_) alpha_of_part_.add_gradient(of_mass, next);
   if (stiffness_) beta_of_part_.add_gradient(of_stiffness, next);
   return static_cast<int>(next - gradient);
 }
 
+bool Rayleigh::add_parameter_forces(const DissipationRequest& request, std::span<const int> which,
+                                    Matrix& columns) const {
+  const int num_alphas = mass_ ? static_cast<int>(alpha_of_part_.values.size()) : 0;
+  std::vector<int> of_alpha(alpha_of_part_.values.size(), -1), of_beta(beta_of_part_.values.size(), -1);
+  bool any_alpha = false, any_beta = false;
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    const bool is_alpha = which[i] < num_alphas;
+    (is_alpha ? any_alpha : any_beta) = true;
+    std::vector<int>& column_of = is_alpha ? of_alpha : of_beta;
+    column_of[static_cast<std::size_t>(is_alpha ? which[i] : which[i] - num_alphas)] = static_cast<int>(i);
+  }
+  const Vector& v = request.v;
+  // Stiffness first: what it does not offer must leave the columns as they are.
+  return (!any_beta || stiffness_->add_element_forces(
+                           held_positions(request.scratch, request.q), part_, v,
+                           shares_of(beta_of_part_, stiffness_->num_elements(), of_beta).data(), 1, columns)) &&
+         (!any_alpha ||
+          mass_->add_element_forces(v, shares_of(alpha_of_part_, mass_->num_elements(), of_alpha).data(), 1, columns));
+}
+
 void Rayleigh::apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const {
   const BlockMatrix& C = static_cast<const RayleighScratch&>(*scratch).C;
   multiply_columns(C, X, CX);
+}
+
+bool Rayleigh::has_held_slope() const { return traits().constant || slope_of(stiffness_) != nullptr; }
+
+void Rayleigh::add_held_slope(const TermScratch* scratch, const Vector& v, BlockMatrix& G) const {
+  if (traits().constant) return;
+  slope_of(stiffness_)->add_stiffness_slope(held_positions(scratch, v), part_, v, beta_, nullptr, G);
+}
+
+bool Rayleigh::add_near_forces(const TermScratch* scratch, const Vector& v, std::span<const NearDamping> neighbors,
+                               Matrix& columns) const {
+  // What remade() made of a Rayleigh is one. Columns whose neighbors all share a part with this one have none of it.
+  const auto of = [](const NearDamping& near) -> const Rayleigh& {
+    return static_cast<const Rayleigh&>(*near.damping);
+  };
+  std::vector<NearStiffness> stiffnesses;
+  std::vector<const NearDamping*> masses;
+  for (auto begin = neighbors.begin(), end = begin; begin != neighbors.end(); begin = end) {
+    end = std::find_if(begin, neighbors.end(), [&](const NearDamping& near) { return near.column != begin->column; });
+    const auto any = [&](auto differs) { return std::any_of(begin, end, differs); };
+    if (any([&](const NearDamping& near) { return of(near).stiffness_ != stiffness_ || of(near).beta_ != beta_; }))
+      for (auto near = begin; near != end; ++near)
+        stiffnesses.push_back({of(*near).stiffness_, &of(*near).beta_, near->weight, near->column});
+    if (any([&](const NearDamping& near) { return of(near).mass_ != mass_ || of(near).alpha_ != alpha_; }))
+      for (auto near = begin; near != end; ++near) masses.push_back(&*near);
+  }
+  if (!stiffnesses.empty()) {
+    const StiffnessSlope* slope = slope_of(stiffness_);
+    if (slope == nullptr || !slope->add_near_forces(held_positions(scratch, v), part_, v, stiffnesses, columns))
+      return false;
+  }
+  for (const NearDamping* near : masses) {
+    std::vector<ElementShare> shares;
+    for (const double alpha : of(*near).alpha_) shares.push_back({near->column, near->weight * alpha});
+    if (!of(*near).mass_->add_element_forces(v, shares.data(), 1, columns)) return false;
+  }
+  return true;
 }
 
 }  // namespace dashpot

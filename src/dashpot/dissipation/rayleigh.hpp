@@ -42,9 +42,15 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
   void begin_step(const State& state, TermScratch* scratch) const override;
   double evaluate(const DissipationRequest& request) const override;
   void apply(const TermScratch* scratch, const Eigen::Ref<const Matrix>& X, Matrix& CX) const override;
+  bool has_held_slope() const override;
+  void add_held_slope(const TermScratch* scratch, const Vector& v, BlockMatrix& G) const override;
+  bool add_near_forces(const TermScratch* scratch, const Vector& v, std::span<const NearDamping> neighbors,
+                       Matrix& columns) const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const override;
+  bool add_parameter_forces(const DissipationRequest& request, std::span<const int> which,
+                            Matrix& columns) const override;
 
   /// Coefficients per element [1/s], [s], and which K they multiply.
   const std::vector<double>& alpha() const override { return alpha_; }
@@ -52,6 +58,9 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
   StiffnessPart part() const override { return part_; }
 
  private:
+  /// Where K is taken: at the start of the step, but for the rest stiffness, which is the same everywhere.
+  Vector held_positions(const TermScratch* scratch, const Vector& elsewhere) const;
+
   std::string body_;
   const MassSource* mass_;
   PartwiseValue alpha_of_part_;

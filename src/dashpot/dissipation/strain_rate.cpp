@@ -60,7 +60,25 @@ bool is_passive(Moduli::Kind kind, const double* c, bool newtonian) {
          -1e-10 * D.norm();
 }
 
+/// What is_passive admits, in words of the parameters where they are a pair of viscosities.
+std::string admissible(Moduli::Kind kind, const std::vector<RateParameter>& parameters, bool newtonian) {
+  const bool is_pair = parameters.size() >= 2 && parameters[1].name == "second_viscosity";
+  if (kind == Moduli::Kind::lame)
+    return fmt::format("finite numbers, viscosity >= 0, second viscosity >= {:.3g} times it",
+                       newtonian ? -2.0 / 3 : 0.0);
+  if (kind == Moduli::Kind::sheet && is_pair)
+    return "finite numbers, viscosity >= 0, second viscosity >= -1 times it (a sheet)";
+  if (kind == Moduli::Kind::solid && is_pair)
+    return "finite numbers >= 0; a second viscosity >= -2/3 of the viscosity too";
+  return "finite numbers that make a positive semidefinite viscosity";
+}
+
 }  // namespace
+
+void StrainRateOptions::draw(std::vector<std::pair<double, double>> through) {
+  curve = std::make_shared<math::Curve>(math::Curve::monotone(through, math::Extrapolation::constant));
+  points = std::move(through);
+}
 
 StrainRateDamping::StrainRateDamping(std::string model, std::string body, std::shared_ptr<ElementBatch> batch,
                                      Moduli::Kind kind, std::vector<RateParameter> parameters,
@@ -95,10 +113,7 @@ StrainRateDamping::StrainRateDamping(std::string model, std::string body, std::s
       found += fmt::format("{}{} {} {}", k == 0 ? "" : " and ", parameters_[k].name, values[k],
                            quantity_info(parameters_[k].quantity).unit);
     throw Error(Problem{place, fmt::format("{} at element {}", found, e),
-                        kind_ == Moduli::Kind::lame
-                            ? fmt::format("finite numbers, viscosity >= 0, second viscosity >= {:.3g} times it",
-                                          options_.is_newtonian() ? -2.0 / 3 : 0.0)
-                            : "finite numbers that make a positive semidefinite viscosity",
+                        admissible(kind_, parameters_, options_.is_newtonian()),
                         "others would create energy in some motion"});
   }
   set_law(make_rate_law(batch_, result, options_));
@@ -110,6 +125,11 @@ ParameterList StrainRateDamping::parameters() const {
     for (ParameterInfo& info :
          parameter.value.parameters(parameter.name, parameter.quantity, parameter.low, parameter.high))
       list.push_back(std::move(info));
+  if (!options_.points.empty()) {
+    ParameterInfo factors{"curve/factor", Quantity::number, {}, 0, std::numeric_limits<double>::infinity(), false};
+    for (const auto& [rate, factor] : options_.points) factors.values.push_back(factor);
+    list.push_back(std::move(factors));
+  }
   return list;
 }
 
@@ -117,7 +137,10 @@ std::shared_ptr<DissipationTerm> StrainRateDamping::remade(const double* values,
                                                            const Replacements& replacements) const {
   std::vector<RateParameter> others = parameters_;
   for (RateParameter& parameter : others) parameter.value = parameter.value.with(values);
-  return std::make_shared<StrainRateDamping>(model_, body(), batch_, kind_, std::move(others), coefficients_, options_,
+  StrainRateOptions options = options_;
+  for (auto& [rate, factor] : options.points) factor = *values++;
+  if (!options.points.empty()) options.draw(options.points);
+  return std::make_shared<StrainRateDamping>(model_, body(), batch_, kind_, std::move(others), coefficients_, options,
                                              replacements.of(source_));
 }
 

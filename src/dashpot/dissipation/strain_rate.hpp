@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dashpot/dissipation/formula/rate_density.hpp"
@@ -42,10 +43,14 @@ struct StrainRateOptions {
   /// A factor of the coefficients over the strain rate [1/s], in place of a power law; null: none. Constant outside its
   /// knots; rate times factor must not fall.
   std::shared_ptr<const math::Curve> curve = nullptr;
+  /// What draw() drew the curve through: rates [1/s] and factors, which are parameters "curve/factor" then.
+  std::vector<std::pair<double, double>> points = {};
   /// Bends of strands smaller than half of this [rad] are damped as vectors, which also resists their turning; 0:
   /// never. At most 0.1: it is not free under rigid rotation.
   double blend = 0;
 
+  /// The monotone curve through these points. Throws Error for rates that do not increase.
+  void draw(std::vector<std::pair<double, double>> through);
   bool is_newtonian() const { return curve == nullptr && power.exponent == 1; }
 };
 

@@ -16,6 +16,7 @@ namespace {
 
 struct MooneyRivlinLaw {
   static constexpr const char* name = "mooney_rivlin";
+  using Formula = formula::MooneyRivlin;
   static constexpr bool is_quadratic = false;
   template <class T>
   using Parameters = formula::MooneyRivlinModuli<T>;

@@ -16,6 +16,7 @@ namespace {
 
 struct SplineLaw {
   static constexpr const char* name = "spline";
+  using Formula = formula::Spline;
   static constexpr bool is_quadratic = false;
   template <class T>
   using Parameters = formula::SplineParameters<T>;

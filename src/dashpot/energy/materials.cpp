@@ -1,7 +1,6 @@
 #include "dashpot/energy/materials.hpp"
 
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -9,6 +8,7 @@
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/energy/material_maker.hpp"
+#include "dashpot/energy/young_poisson.hpp"
 
 namespace dashpot {
 namespace {
@@ -81,27 +81,12 @@ std::unique_ptr<TetElasticity> make_isotropic_parts(std::string body, std::share
   }
   if (!problems.empty()) throw Error(problems);
   std::unique_ptr<TetElasticity> energy = law.make(input);
-  ParameterList list = young.parameters("young", Quantity::pressure, 0, std::numeric_limits<double>::infinity(), true);
-  for (ParameterInfo& info : poisson.parameters("poisson", Quantity::number, -1, 0.5, true))
-    list.push_back(std::move(info));
-  const auto remake = [body = std::move(body), batch, law, young, poisson](const double* values) {
-    const PartwiseValue E = young.with(values), nu = poisson.with(values);
-    return make_isotropic_parts(body, batch, law, E, nu);
+  const YoungPoisson moduli{young, poisson};
+  const auto remake = [body = std::move(body), batch, law, moduli](const double* values) {
+    const YoungPoisson others = moduli.with(values);
+    return make_isotropic_parts(body, batch, law, others.young, others.poisson);
   };
-  const auto chain = [young, poisson](const std::vector<double>& by_lambda, const std::vector<double>& by_mu,
-                                      double* gradient) {
-    std::vector<double> by_young(by_mu.size()), by_poisson(by_mu.size());
-    for (std::size_t e = 0; e < by_mu.size(); ++e) {
-      const Isotropic m{young.of(static_cast<int>(e)), poisson.of(static_cast<int>(e))};
-      const double p = 1 + m.poisson, r = 1 - 2 * m.poisson;
-      by_young[e] = (by_lambda[e] * m.lambda() + by_mu[e] * m.mu()) / m.young;
-      by_poisson[e] =
-          m.young * (by_lambda[e] * (1 + 2 * m.poisson * m.poisson) / (p * p * r * r) - by_mu[e] / (2 * p * p));
-    }
-    young.add_gradient(by_young, gradient);
-    poisson.add_gradient(by_poisson, gradient);
-  };
-  energy->set_parameters(std::move(list), remake, chain);
+  energy->set_parameters(moduli, remake);
   energy->set_moduli(maker::lame_moduli(young, poisson, num_tets, law.resists_volume));
   return energy;
 }

@@ -10,6 +10,7 @@ namespace dashpot {
 template <class Law>
 struct StretchLaw : LameLaw {
   static constexpr const char* name = Law::name;
+  using Formula = Law;
   template <class T>
   [[gnu::noinline]] static void respond(const formula::Lame<T>& m, const math::Matrix3<T>& F, formula::TangentKind kind,
                                         formula::PointResponse<T>& out) {

@@ -52,20 +52,36 @@ void TetElasticity::add_stiffness(const Vector& q, StiffnessPart part, const std
   batch_->for_each_chunk([&](int begin, int end) { run(task, begin, end); });
 }
 
-void TetElasticity::set_parameters(ParameterList parameters, Remake remake, Chain chain) {
+void TetElasticity::set_parameters(ParameterList parameters, Remake remake) {
   parameters_ = std::move(parameters);
   remake_ = std::move(remake);
-  chain_ = std::move(chain);
+}
+
+void TetElasticity::set_parameters(YoungPoisson parameters, Remake remake) {
+  set_parameters(parameters.parameters(), std::move(remake));
+  young_poisson_ = std::move(parameters);
 }
 
 int TetElasticity::add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
-  if (!chain_) return 0;
+  if (!young_poisson_) return 0;
   std::vector<double> by_lambda(static_cast<std::size_t>(num_elements()), 0.0), by_mu = by_lambda;
   batch_->for_each_chunk([&](int begin, int end) {
     add_lame_gradient(request.q.data(), weights.data(), begin, end, by_lambda.data(), by_mu.data());
   });
-  chain_(by_lambda, by_mu, gradient);
-  return static_cast<int>(values_of(parameters_).size());
+  young_poisson_->add_gradient(by_lambda, by_mu, gradient);
+  return young_poisson_->num_values();
+}
+
+bool TetElasticity::add_parameter_forces(const EnergyRequest& request, std::span<const int> which,
+                                         Matrix& columns) const {
+  if (!young_poisson_) return false;
+  std::vector<int> column_of_value(static_cast<std::size_t>(young_poisson_->num_values()), -1);
+  for (std::size_t i = 0; i < which.size(); ++i)
+    column_of_value[static_cast<std::size_t>(which[i])] = static_cast<int>(i);
+  const std::vector<LameShare> shares = young_poisson_->shares(num_elements(), column_of_value);
+  batch_->for_each_chunk(
+      [&](int begin, int end) { add_lame_forces(request.q.data(), shares.data(), begin, end, columns); });
+  return true;
 }
 
 bool TetElasticity::add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
@@ -73,6 +89,15 @@ bool TetElasticity::add_element_products(const Vector& q, StiffnessPart part, co
   const double* at = part == StiffnessPart::rest ? nullptr : q.data();
   const TangentKind kind = kind_of(part);
   batch_->for_each_chunk([&](int begin, int end) { add_products(at, kind, w.data(), v.data(), begin, end, products); });
+  return true;
+}
+
+bool TetElasticity::add_element_forces(const Vector& q, StiffnessPart part, const Vector& v, const ElementShare* shares,
+                                       int per_element, Matrix& columns) const {
+  const double* at = part == StiffnessPart::rest ? nullptr : q.data();
+  const TangentKind kind = kind_of(part);
+  batch_->for_each_chunk(
+      [&](int begin, int end) { add_tangent_forces(at, kind, v.data(), shares, per_element, begin, end, columns); });
   return true;
 }
 

@@ -8,11 +8,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "dashpot/energy/young_poisson.hpp"
 #include "dashpot/model/moduli_source.hpp"
+#include "dashpot/model/stiffness_slope.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/tet_batch.hpp"
 
@@ -20,8 +23,9 @@ namespace dashpot {
 namespace formula {
 enum class TangentKind;
 }
+struct PackResponse;  ///< what a law answers for four tets (energy/tet_slope.hpp)
 
-class TetElasticity : public EnergyTerm, public StiffnessSource, public ModuliSource {
+class TetElasticity : public EnergyTerm, public StiffnessSource, public StiffnessSlope, public ModuliSource {
  public:
   const std::string& body() const override { return body_; }
   const TetBatch& batch() const { return *batch_; }
@@ -53,15 +57,24 @@ class TetElasticity : public EnergyTerm, public StiffnessSource, public ModuliSo
 
   /// Makes the same energy of the same batch with other values of its parameters.
   using Remake = std::function<std::unique_ptr<TetElasticity>(const double* values)>;
-  /// Adds to the gradient of all parameters, given d(w . f)/dlambda and d(w . f)/dmu of every mesh element.
-  using Chain =
-      std::function<void(const std::vector<double>& by_lambda, const std::vector<double>& by_mu, double* gradient)>;
-  void set_parameters(ParameterList parameters, Remake remake, Chain chain = nullptr);
+  void set_parameters(ParameterList parameters, Remake remake);
+  /// Of laws that are linear in the Lame parameters, which tell derivatives by them too.
+  void set_parameters(YoungPoisson parameters, Remake remake);
   ParameterList parameters() const override { return parameters_; }
   std::shared_ptr<EnergyTerm> remade(const double* values, const Replacements& replacements) const override;
   int add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const override;
+  bool add_parameter_forces(const EnergyRequest& request, std::span<const int> which, Matrix& columns) const override;
   bool add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
                             double* products) const override;
+  bool add_element_forces(const Vector& q, StiffnessPart part, const Vector& v, const ElementShare* shares,
+                          int per_element, Matrix& columns) const override;
+  /// By central differences of each element's own product, in one pass over the elements (tet_slope.cpp).
+  void add_stiffness_slope(const Vector& q, StiffnessPart part, const Vector& v,
+                           const std::vector<double>& element_scale, const double* by_stretches,
+                           BlockMatrix& G) const override;
+  bool has_slope_of_scales() const override { return batch_->nodes_per_tet() == 4; }
+  bool add_near_forces(const Vector& q, StiffnessPart part, const Vector& v, std::span<const NearStiffness> neighbors,
+                       Matrix& columns) const override;
 
  protected:
   struct Task;  ///< what a pass over the elements shall compute (energy/tet_kernel.hpp)
@@ -72,17 +85,36 @@ class TetElasticity : public EnergyTerm, public StiffnessSource, public ModuliSo
   /// has other parameters.
   virtual bool add_lame_gradient(const double* q, const double* w, int begin, int end, double* by_lambda,
                                  double* by_mu) const = 0;
+  /// columns.col(share.column) += what the force of each element, by lambda and by mu, has of it; `shares`: two of each
+  /// mesh element. False as above.
+  virtual bool add_lame_forces(const double* q, const LameShare* shares, int begin, int end, Matrix& columns) const = 0;
   /// w . K_e v of elements [begin, end), by mesh element. q null: F = I.
   virtual void add_products(const double* q, formula::TangentKind kind, const double* w, const double* v, int begin,
                             int end, double* products) const = 0;
+  /// K_e v of elements [begin, end), to the columns of their shares. q null: F = I.
+  virtual void add_tangent_forces(const double* q, formula::TangentKind kind, const double* v,
+                                  const ElementShare* shares, int per_element, int begin, int end,
+                                  Matrix& columns) const = 0;
+  /// The law at deformation gradients of the four tets of a pack.
+  virtual void respond(int pack, PackResponse& response) const = 0;
+  /// Its tangent where F is diagonal, with the given stretches, all but L and R, which are the identity; false: not a
+  /// law of the stretches alone, or nobody needed it yet.
+  virtual bool respond_at_stretches(int pack, PackResponse& response) const = 0;
 
  private:
+  template <int N>
+  void add_slope(const double* q, const double* v, PackResponse& at, const double* element_scale,
+                 const double* by_stretches, int begin, int end, BlockMatrix& G) const;
+  template <int N>
+  void add_near(const double* q, const double* v, PackResponse& at, std::span<const NearStiffness> neighbors, int begin,
+                int end, Matrix& columns) const;
+
   std::string body_;
   std::shared_ptr<TetBatch> batch_;
   std::function<Moduli()> small_strain_;
   ParameterList parameters_;
   Remake remake_;
-  Chain chain_;
+  std::optional<YoungPoisson> young_poisson_;
 };
 
 }  // namespace dashpot

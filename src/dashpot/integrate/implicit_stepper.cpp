@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "dashpot/integrate/known_vectors.hpp"
 #include "dashpot/integrate/table_analysis.hpp"
 
 namespace dashpot {
@@ -36,15 +37,7 @@ ImplicitStepper::ImplicitStepper(std::string name, Integrator integrator, std::u
 
 void ImplicitStepper::combine(const LinearForm& form, const State& state, Vector& out,
                               std::optional<Known> without) const {
-  out.setZero(state.q.size());
-  const auto add = [&](Known known, const Vector& vector) {
-    if (form[known] != 0 && known != without) out += form[known] * vector;
-  };
-  add(Known::v_n, state.v);
-  add(Known::a_n, state.a);
-  add(Known::d_previous, d_previous_);
-  add(Known::v_previous, state.v_previous);
-  for (std::size_t s = 0; s < d_.size(); ++s) add(stage_unknown(s), d_[s]);
+  KnownVectors{state.v, state.a, d_previous_, state.v_previous, d_}.combine(form, out, without);
 }
 
 bool ImplicitStepper::solve_stage(const System& system, const State& state, const Workspace& workspace,

@@ -14,6 +14,8 @@ class ImplicitStepper final : public Stepper {
 
   std::string name() const override { return name_; }
   StepReport step(const System& system, State& state, Workspace& workspace, double dt) override;
+  /// Displacements of the stages of the last step from its q_n [m].
+  const std::vector<Vector>& stage_displacements() const { return d_; }
 
  private:
   /// sum of coefficient * known vector; `without` is left out (the unknown of a stage).

@@ -57,9 +57,21 @@ DASHPOT_FORMULA inline void eigen_symmetric3(Symmetric3<T> A, T w[3], Matrix3<T>
   for (int i = 0; i < 3; ++i) w[i] = A.m[i];
 }
 
+/// Whether A is positive definite by a margin above round-off, told by its leading minors: cheaper than eigenvalues.
+template <class T>
+DASHPOT_FORMULA inline auto is_clearly_definite(const Symmetric3<T>& A) {
+  const T margin(1e-10), trace = A(0, 0) + A(1, 1) + A(2, 2);
+  const T minor = A(0, 0) * A(1, 1) - A(0, 1) * A(0, 1);
+  const T determinant = A(0, 2) * (A(0, 1) * A(1, 2) - A(1, 1) * A(0, 2)) +
+                        A(1, 2) * (A(0, 1) * A(0, 2) - A(0, 0) * A(1, 2)) + A(2, 2) * minor;
+  return A(0, 0) > margin * trace && minor > margin * trace * trace && determinant > margin * trace * trace * trace &&
+         trace > T(0);
+}
+
 /// Nearest positive semidefinite matrix in the Frobenius norm: negative eigenvalues become zero.
 template <class T>
 DASHPOT_FORMULA inline Symmetric3<T> clamp_positive_semidefinite(const Symmetric3<T>& A) {
+  if (all(is_clearly_definite(A))) return A;
   T w[3];
   Matrix3<T> V;
   eigen_symmetric3(A, w, V);

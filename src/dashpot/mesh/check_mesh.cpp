@@ -150,7 +150,19 @@ void RawMesh::describe(MeshReport& report) const {
     add(hinges, "mesh finer or thicker there, so that tets share faces, or remove them");
 }
 
+void RawMesh::drop_missing_points() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
+    if (!mesh.nodes[i].allFinite()) continue;
+    mesh.nodes[kept] = mesh.nodes[i];
+    node_places_[kept++] = node_places_[i];
+  }
+  mesh.nodes.resize(kept);
+  node_places_.resize(kept);
+}
+
 Mesh RawMesh::finish(const ReadOptions& options, MeshReport* report) {
+  if (options.drop_missing_points && mesh.num_elements() == 0) drop_missing_points();
   if (mesh.nodes.empty()) problem(0, "no nodes", "a mesh");
   if (mesh.num_elements() == 0 && !mesh.nodes.empty()) {
     if (!empty_is_point_cloud)

@@ -153,7 +153,8 @@ Embedding embed_points(const Mesh& mesh, const std::vector<Vec3>& points) {
   result.tet.resize(points.size());
   result.nodes.resize(n * points.size());
   result.weights.resize(n * points.size());
-  std::vector<double> distance(points.size());
+  std::vector<double>& distance = result.distance;
+  distance.resize(points.size());
   parallel_for(static_cast<int>(points.size()), 64, [&](int begin, int end) {
     for (int point = begin; point < end; ++point) {
       const auto i = static_cast<std::size_t>(point);

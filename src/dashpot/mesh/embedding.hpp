@@ -12,10 +12,11 @@
 namespace dashpot {
 
 struct Embedding {
-  int num_weights = 4;          ///< per point: 4 or 10
-  std::vector<int> nodes;       ///< num_weights per point
-  std::vector<double> weights;  ///< the same size
-  std::vector<int> tet;         ///< carrying each point
+  int num_weights = 4;           ///< per point: 4 or 10
+  std::vector<int> nodes;        ///< num_weights per point
+  std::vector<double> weights;   ///< the same size
+  std::vector<int> tet;          ///< carrying each point
+  std::vector<double> distance;  ///< of each point to its tet [m]; 0 inside
   int num_outside = 0;
   double largest_distance = 0;  ///< of a point outside to its tet [m]
   int farthest_point = -1;      ///< which; -1: none is outside

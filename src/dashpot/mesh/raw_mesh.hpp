@@ -53,6 +53,7 @@ class RawMesh {
 
  private:
   void throw_if_any();
+  void drop_missing_points();
   void check_nodes();
   void check_indices();
   void check_tets(MeshReport& report);

@@ -42,6 +42,8 @@ struct ReadOptions {
   bool keep_lower_dimensions = false;
   /// Leave flat triangles and edges out instead of refusing the file.
   bool drop_degenerate_surface = false;
+  /// Leave points out of a point cloud whose coordinates are not finite: where a camera got nothing back.
+  bool drop_missing_points = false;
   /// How read_mesh brings its files, those that a file names included; empty: read_file.
   FileReader read = {};
 };

@@ -22,6 +22,8 @@ class ViscousOperator;
 struct EnergyCapabilities {
   const StiffnessSource* stiffness =
       nullptr;  ///< K at rest, projected, Gauss-Newton: for stiffness-proportional damping
+  /// K of the known law under a correction, for dampings that do not follow what was learned; null: as `stiffness`.
+  const StiffnessSource* nominal_stiffness = nullptr;
   const LaplacianSource* laplacian = nullptr;  ///< L = sum w G^T G: for Laplacian damping
   const ProjectiveForm* projective = nullptr;  ///< projections: for projective dynamics
   const StvkSource* stvk = nullptr;            ///< a polynomial of degree four in q: for exact reduction

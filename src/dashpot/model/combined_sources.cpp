@@ -1,5 +1,6 @@
 #include "dashpot/model/combined_sources.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace dashpot {
@@ -22,6 +23,22 @@ void for_each_part(const std::vector<const Source*>& sources, const std::vector<
     action(*source, std::vector<double>(begin, end));
     begin = end;
   }
+}
+
+/// add(source, its part of the shares) for every source; where one refuses, the columns are as before.
+template <class Source, class Add>
+bool add_all_or_nothing(const std::vector<const Source*>& sources, const ElementShare* shares, int per_element,
+                        Matrix& columns, Add add) {
+  if (sources.size() == 1) return add(*sources[0], shares);
+  const Matrix before = columns;
+  for (const Source* source : sources) {
+    if (!add(*source, shares)) {
+      columns = before;
+      return false;
+    }
+    shares += static_cast<std::ptrdiff_t>(source->num_elements()) * per_element;
+  }
+  return true;
 }
 
 /// The same sum of the sources' successors; null: none was replaced.
@@ -63,6 +80,42 @@ void CombinedStiffness::add_stiffness(const Vector& q, StiffnessPart part, const
   });
 }
 
+bool CombinedStiffness::has_stiffness_slope() const {
+  return std::all_of(sources_.begin(), sources_.end(), [](const auto* source) { return slope_of(source) != nullptr; });
+}
+
+void CombinedStiffness::add_stiffness_slope(const Vector& q, StiffnessPart part, const Vector& v,
+                                            const std::vector<double>& element_scale, const double* by_stretches,
+                                            BlockMatrix& G) const {
+  for_each_part(sources_, element_scale, [&](const StiffnessSource& source, const std::vector<double>& scale) {
+    slope_of(&source)->add_stiffness_slope(q, part, v, scale, by_stretches, G);
+    if (by_stretches != nullptr) by_stretches += 3 * static_cast<std::ptrdiff_t>(source.num_elements());
+  });
+}
+
+bool CombinedStiffness::add_near_forces(const Vector& q, StiffnessPart part, const Vector& v,
+                                        std::span<const NearStiffness> neighbors, Matrix& columns) const {
+  if (!has_stiffness_slope()) return false;
+  Matrix sum = Matrix::Zero(columns.rows(), columns.cols());  // a later source may refuse
+  std::ptrdiff_t first = 0;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const std::ptrdiff_t count = sources_[i]->num_elements();
+    std::vector<std::vector<double>> scales;
+    std::vector<NearStiffness> of_source;
+    scales.reserve(neighbors.size());
+    for (const NearStiffness& near : neighbors) {
+      const auto& other = static_cast<const CombinedStiffness&>(*near.source);  // remade() made it of this one
+      const auto begin = near.element_scale->begin() + first;
+      scales.emplace_back(begin, begin + count);
+      of_source.push_back({other.sources_[i], &scales.back(), near.weight, near.column});
+    }
+    if (!slope_of(sources_[i])->add_near_forces(q, part, v, of_source, sum)) return false;
+    first += count;
+  }
+  columns += sum;
+  return true;
+}
+
 bool CombinedStiffness::add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
                                              double* products) const {
   bool offered = true;
@@ -80,6 +133,22 @@ bool CombinedMass::add_element_products(const Vector& w, const Vector& v, double
     products += source->num_elements();
   }
   return offered;
+}
+
+bool CombinedStiffness::add_element_forces(const Vector& q, StiffnessPart part, const Vector& v,
+                                           const ElementShare* shares, int per_element, Matrix& columns) const {
+  return add_all_or_nothing(sources_, shares, per_element, columns,
+                            [&](const StiffnessSource& source, const ElementShare* own) {
+                              return source.add_element_forces(q, part, v, own, per_element, columns);
+                            });
+}
+
+bool CombinedMass::add_element_forces(const Vector& v, const ElementShare* shares, int per_element,
+                                      Matrix& columns) const {
+  return add_all_or_nothing(sources_, shares, per_element, columns,
+                            [&](const MassSource& source, const ElementShare* own) {
+                              return source.add_element_forces(v, own, per_element, columns);
+                            });
 }
 
 int CombinedMass::num_elements() const { return total_elements(sources_); }

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "dashpot/model/projective_form.hpp"
+#include "dashpot/model/stiffness_slope.hpp"
 #include "dashpot/model/terms.hpp"
 
 namespace dashpot {
 
-class CombinedStiffness final : public StiffnessSource, public KeptPart {
+class CombinedStiffness final : public StiffnessSource, public StiffnessSlope, public KeptPart {
  public:
   /// Sources must outlive this object.
   explicit CombinedStiffness(std::vector<const StiffnessSource*> sources) : sources_(std::move(sources)) {}
@@ -19,8 +20,16 @@ class CombinedStiffness final : public StiffnessSource, public KeptPart {
   BlockRange stiffness_blocks() const override;
   void add_stiffness(const Vector& q, StiffnessPart part, const std::vector<double>& element_scale,
                      BlockMatrix& K) const override;
+  bool has_stiffness_slope() const override;
+  void add_stiffness_slope(const Vector& q, StiffnessPart part, const Vector& v,
+                           const std::vector<double>& element_scale, const double* by_stretches,
+                           BlockMatrix& G) const override;
+  bool add_near_forces(const Vector& q, StiffnessPart part, const Vector& v, std::span<const NearStiffness> neighbors,
+                       Matrix& columns) const override;
   bool add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
                             double* products) const override;
+  bool add_element_forces(const Vector& q, StiffnessPart part, const Vector& v, const ElementShare* shares,
+                          int per_element, Matrix& columns) const override;
 
  private:
   std::vector<const StiffnessSource*> sources_;
@@ -35,6 +44,7 @@ class CombinedMass final : public MassSource, public KeptPart {
   BlockRange mass_blocks() const override;
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
   bool add_element_products(const Vector& w, const Vector& v, double* products) const override;
+  bool add_element_forces(const Vector& v, const ElementShare* shares, int per_element, Matrix& columns) const override;
 
  private:
   std::vector<const MassSource*> sources_;

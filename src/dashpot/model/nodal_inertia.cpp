@@ -100,6 +100,21 @@ bool ElementMass::add_element_products(const Vector& w, const Vector& v, double*
   return true;
 }
 
+bool ElementMass::add_element_forces(const Vector& v, const ElementShare* shares, int per_element,
+                                     Matrix& columns) const {
+  const std::size_t n = at(nodes_per_element_), entries = lumped_ ? 1 : n;
+  for (std::size_t row = 0; row < blocks_.size(); ++row) {
+    Vec3 force = Vec3::Zero();
+    for (std::size_t j = 0; j < entries; ++j)
+      force += masses_[row * entries + j] * v.segment<3>(3 * blocks_[lumped_ ? row : row / n * n + j]);
+    const ElementShare* of_element = shares + row / n * at(per_element);
+    for (int k = 0; k < per_element; ++k)
+      if (of_element[k].column >= 0)
+        columns.col(of_element[k].column).segment<3>(3 * blocks_[row]) += of_element[k].factor * force;
+  }
+  return true;
+}
+
 void ElementMass::add_nodal_mass(Vector& mass_of_block) const {
   const std::size_t per_node = lumped_ ? 1 : at(nodes_per_element_);
   for (std::size_t k = 0; k < masses_.size(); ++k) mass_of_block[blocks_[k / per_node]] += masses_[k];

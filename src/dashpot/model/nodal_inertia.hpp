@@ -19,6 +19,7 @@ class ElementMass final : public MassSource {
   void add_mass(const std::vector<double>& element_scale, BlockMatrix& M) const override;
 
   bool add_element_products(const Vector& w, const Vector& v, double* products) const override;
+  bool add_element_forces(const Vector& v, const ElementShare* shares, int per_element, Matrix& columns) const override;
   bool is_lumped() const { return lumped_; }
   /// Says that its masses were made with these densities [kg/m^3], which become parameters `place`/density.
   void set_density(PartwiseValue density, std::string place);

@@ -73,6 +73,11 @@ class System : public std::enable_shared_from_this<System> {
   /// What stands before the names of the parameters of dissipation j, and of filter j.
   const std::string& dissipation_place(std::size_t j) const { return of_dissipation_[j].place; }
   const std::string& filter_place(std::size_t j) const { return of_filter_[j].place; }
+  /// Where the values of energy i, and of dissipation j, stand among all, in the order of the term's own.
+  const std::vector<ParameterLayout::Range>& energy_ranges(std::size_t i) const { return of_energy_[i].ranges; }
+  const std::vector<ParameterLayout::Range>& dissipation_ranges(std::size_t j) const {
+    return of_dissipation_[j].ranges;
+  }
   /// Their values in this System.
   const std::vector<double>& parameter_values() const { return values_; }
   /// This System with other values, sharing with it what does not change; itself where `values` are its own or empty

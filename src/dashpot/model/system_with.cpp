@@ -103,6 +103,7 @@ void System::replace_terms(const std::vector<double>& values, Replacements& repl
   replace(energies_, of_energy_, [&](const EnergyTerm& old, const EnergyTerm& successor) {
     const EnergyCapabilities before = old.capabilities(), after = successor.capabilities();
     of_energies.add(before.stiffness, after.stiffness);
+    of_energies.add(before.nominal_stiffness, after.nominal_stiffness);
     of_energies.add(before.laplacian, after.laplacian);
     of_energies.add(before.projective, after.projective);
     of_energies.add(before.stvk, after.stvk);

@@ -98,6 +98,11 @@ class EnergyTerm {
   virtual int add_parameter_gradient(const EnergyRequest& request, const Vector& weights, double* gradient) const {
     return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), 0;
   }
+  /// columns.col(i) += d(dPsi/dq)/dtheta_k with k = which[i], a number among its own parameter values. False: not
+  /// offered for all of these, and nothing was added.
+  virtual bool add_parameter_forces(const EnergyRequest& request, std::span<const int> which, Matrix& columns) const {
+    return static_cast<void>(request), static_cast<void>(which), static_cast<void>(columns), false;
+  }
 };
 
 /// Scratch of an energy in a run.
@@ -190,6 +195,11 @@ class DissipationTerm {
   virtual int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const {
     return static_cast<void>(request), static_cast<void>(weights), static_cast<void>(gradient), 0;
   }
+  /// As of an EnergyTerm: columns.col(i) += df/dtheta_k; what is held over a step is held at the same state.
+  virtual bool add_parameter_forces(const DissipationRequest& request, std::span<const int> which,
+                                    Matrix& columns) const {
+    return static_cast<void>(request), static_cast<void>(which), static_cast<void>(columns), false;
+  }
 };
 
 /// Changes velocities after (implicit) or before (explicit) the position advance: v <- v'.
@@ -255,6 +265,12 @@ enum class StiffnessPart {
   gauss_newton,       ///< projected_tangent without the geometric (stress) term: PSD and blind to rigid motion
 };
 
+/// A part of an element's force, and the column that it is added to; none below zero.
+struct ElementShare {
+  int column = -1;
+  double factor = 0;
+};
+
 /// Gives K to damping models without their knowing energies.
 class StiffnessSource {
  public:
@@ -272,6 +288,13 @@ class StiffnessSource {
     return static_cast<void>(q), static_cast<void>(part), static_cast<void>(w), static_cast<void>(v),
            static_cast<void>(products), false;
   }
+  /// columns.col(share.column) += share.factor K_e(q) v for all shares of every element: `per_element` of them each,
+  /// one element after the other. One pass over the elements. False: not offered.
+  virtual bool add_element_forces(const Vector& q, StiffnessPart part, const Vector& v, const ElementShare* shares,
+                                  int per_element, Matrix& columns) const {
+    return static_cast<void>(q), static_cast<void>(part), static_cast<void>(v), static_cast<void>(shares),
+           static_cast<void>(per_element), static_cast<void>(columns), false;
+  }
 };
 
 /// Gives M to damping models, element by element.
@@ -286,6 +309,11 @@ class MassSource {
   /// products[e] += w . M_e v. False: not offered.
   virtual bool add_element_products(const Vector& w, const Vector& v, double* products) const {
     return static_cast<void>(w), static_cast<void>(v), static_cast<void>(products), false;
+  }
+  /// As of a StiffnessSource, with M_e v.
+  virtual bool add_element_forces(const Vector& v, const ElementShare* shares, int per_element, Matrix& columns) const {
+    return static_cast<void>(v), static_cast<void>(shares), static_cast<void>(per_element), static_cast<void>(columns),
+           false;
   }
 };
 

@@ -51,11 +51,15 @@ Frame frame_at(const Recording& recording, double time) {
   if (share >= 1 || a.points.size() != b.points.size()) return b;
   Frame frame = b;
   frame.time = time;
-  for (std::size_t i = 0; i < frame.points.size(); ++i) {
-    frame.points[i] = (1 - share) * a.points[i] + share * b.points[i];
-    frame.velocities[i] = (1 - share) * a.velocities[i] + share * b.velocities[i];
-    frame.power[i] = (1 - share) * a.power[i] + share * b.power[i];
-  }
+  // What one of the two frames does not have stays as it is in the later one: motions that were not simulated here have
+  // no velocities and no power.
+  const auto interpolate = [share](const auto& from, auto& to) {
+    for (std::size_t i = 0; from.size() == to.size() && i < to.size(); ++i)
+      to[i] = (1 - share) * from[i] + share * to[i];
+  };
+  interpolate(a.points, frame.points);
+  interpolate(a.velocities, frame.velocities);
+  interpolate(a.power, frame.power);
   return frame;
 }
 

@@ -118,14 +118,17 @@ RunView frame_runs(const std::vector<ShownRun>& runs, Look look, bool follow, do
       if (f == 0 || farthest(here, view.home) <= limit) points.insert(points.end(), here.begin(), here.end());
     }
   const double action = diagonal(points);
-  for (const ShownRun& run : runs)  // colliders that are not much larger than the action; a follower passes them
+  std::vector<Vec3> around;  // colliders that are not much larger than the action
+  for (const ShownRun& run : runs)
     for (const RecordedScenery& scenery : run.recording->scenery)
-      if (!follow && diagonal(scenery.surface.nodes) < 2.5 * action)
-        points.insert(points.end(), scenery.surface.nodes.begin(), scenery.surface.nodes.end());
+      if (diagonal(scenery.surface.nodes) < 2.5 * action)
+        around.insert(around.end(), scenery.surface.nodes.begin(), scenery.surface.nodes.end());
+  if (!follow) points.insert(points.end(), around.begin(), around.end());  // a follower passes them
   view.size = std::max(diagonal(points), 1e-9);
   view.floor = std::numeric_limits<double>::infinity();
-  for (const Vec3& p : points)
-    if (p.allFinite()) view.floor = std::min(view.floor, p.dot(view.up));
+  for (const std::vector<Vec3>* seen : {&points, &around})  // a floor that cuts through a collider would hide it
+    for (const Vec3& p : *seen)
+      if (p.allFinite()) view.floor = std::min(view.floor, p.dot(view.up));
   if (!std::isfinite(view.floor)) view.floor = 0;
   view.floor -= 0.01 * view.size;  // tubes and beads are thicker than their points
   view.camera = frame_points(points, look, aspect, follow ? 0.14 : 0.08);

@@ -207,31 +207,6 @@ SceneSpec read_spec(const std::shared_ptr<const SceneDocument>& document) {
   return spec;
 }
 
-/// Puts a value at a pointer, making objects on the way; false when the pointer leads nowhere.
-bool put(JsonValue& root, std::string_view pointer, const JsonValue& value) {
-  JsonValue* at = &root;
-  while (!pointer.empty()) {
-    if (pointer[0] != '/') return false;
-    pointer.remove_prefix(1);
-    const std::size_t end = std::min(pointer.find('/'), pointer.size());
-    const std::string key(pointer.substr(0, end));
-    pointer.remove_prefix(end);
-    if (at->is(JsonValue::Kind::array)) {
-      const std::size_t i = static_cast<std::size_t>(std::strtoul(key.c_str(), nullptr, 10));
-      if (i > at->items.size() || key.empty()) return false;
-      if (i == at->items.size()) at->items.emplace_back();
-      at = &at->items[i];
-    } else {
-      if (at->is(JsonValue::Kind::null)) at->kind = JsonValue::Kind::object;
-      if (!at->is(JsonValue::Kind::object)) return false;
-      JsonValue* next = at->find(key);
-      at = next != nullptr ? next : &at->add(key, {});
-    }
-  }
-  *at = value;
-  return true;
-}
-
 void apply_overrides(JsonValue& document, const std::vector<SceneOverride>& overrides, std::vector<Problem>& problems) {
   for (const SceneOverride& change : overrides) {
     ParsedJson value = parse_json(change.json, "override of " + change.pointer);
@@ -239,7 +214,7 @@ void apply_overrides(JsonValue& document, const std::vector<SceneOverride>& over
       // Unquoted text is what people type on a command line: --set /time/dt="1 ms" arrives as 1 ms.
       value = {JsonValue::of(change.json), {}};
     }
-    if (!put(document, change.pointer, value.value))
+    if (!put_at_pointer(document, change.pointer, std::move(value.value)))
       problems.push_back(
           {"override of " + change.pointer, "no such place in the scene", "a JSON pointer such as /time/dt"});
   }

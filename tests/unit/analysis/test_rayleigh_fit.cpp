@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "dashpot/analysis/rayleigh_fit.hpp"
@@ -79,6 +80,24 @@ TEST(RayleighFit, KelvinVoigtViscositiesAreBetaTimesTheLameConstants) {
   EXPECT_NEAR(v.bulk(), beta * young / (3 * (1 - 2 * poisson)), 1e-9);
   EXPECT_NEAR(beta_from_shear_viscosity(v.mu, young, poisson), beta, 1e-17);
   EXPECT_THROW(viscosities_from_beta(beta, young, 0.5), Error);
+}
+
+TEST(RayleighFit, ViscositiesOfAnyProportionDampShearVolumeAndStretchByTheirModuli) {
+  const double young = 1e6, poisson = 0.3, beta = 2e-3, mu = young / (2 * (1 + poisson)),
+               kappa = young / (3 * (1 - 2 * poisson));
+  const BetasByMotion alike = betas_by_motion(viscosities_from_beta(beta, young, poisson), young, poisson);
+  for (const double found : {alike.shear, alike.volume, alike.stretch}) EXPECT_NEAR(found, beta, 1e-15);
+  // E* = 9 k* m*/(3 k* + m*) of complex moduli, at a frequency so low that squares of the damping do not count.
+  const Viscosities v{-150, 400};
+  const double omega = 1e-3;
+  const std::complex<double> k(kappa, omega * v.bulk()), m(mu, omega * v.mu), E = 9.0 * k * m / (3.0 * k + m);
+  const BetasByMotion found = betas_by_motion(v, young, poisson);
+  EXPECT_NEAR(found.shear, v.mu / mu, 1e-15);
+  EXPECT_NEAR(found.volume, v.bulk() / kappa, 1e-15);
+  EXPECT_NEAR(found.stretch / (E.imag() / (omega * E.real())), 1, 1e-9);
+  EXPECT_LT(found.volume, 0.5 * found.stretch) << "the three must differ";
+  EXPECT_THROW(betas_by_motion({-300, 400}, young, poisson), Error);
+  EXPECT_THROW(betas_by_motion({0, -1}, young, poisson), Error);
 }
 
 }  // namespace

@@ -78,5 +78,24 @@ TEST(JsonDocument, EveryTruncationOfADocumentIsRefusedWithoutACrash) {
   for (std::size_t n = 0; n < text.size(); ++n) EXPECT_FALSE(parse_json(text.substr(0, n), "s").problems.empty()) << n;
 }
 
+TEST(JsonDocument, ListsAreIndexedByDigitsAndNothingElse) {
+  JsonValue root = parse_json(R"({"bodies": [{"name": "a"}, {"name": "b"}]})", "s.json").value;
+  ASSERT_NE(at_pointer(root, "/bodies/1/name"), nullptr);
+  EXPECT_EQ(at_pointer(root, "/bodies/1/name")->text, "b");
+  const std::string before = write_json(root);
+  for (const char* nowhere :
+       {"/bodies/a/name", "/bodies/-1/name", "/bodies/1x/name", "/bodies/ 1/name", "/bodies//name", "/bodies/+0/name",
+        "/bodies/99999999999999999999/name", "bodies/0/name"}) {
+    EXPECT_EQ(at_pointer(root, nowhere), nullptr) << nowhere;
+    EXPECT_FALSE(put_at_pointer(root, nowhere, JsonValue::of("c"))) << nowhere;
+  }
+  EXPECT_EQ(write_json(root), before);
+  EXPECT_TRUE(put_at_pointer(root, "/bodies/0/name", JsonValue::of("c")));
+  EXPECT_TRUE(put_at_pointer(root, "/bodies/2/name", JsonValue::of("d"))) << "the index after the last appends";
+  EXPECT_EQ(at_pointer(root, "/bodies/0/name")->text, "c");
+  EXPECT_EQ(at_pointer(root, "/bodies/2/name")->text, "d");
+  EXPECT_FALSE(put_at_pointer(root, "/bodies/4/name", JsonValue::of("e")));
+}
+
 }  // namespace
 }  // namespace dashpot::test_json_document

@@ -47,14 +47,17 @@ struct ReferenceTet {
   double power = 0;
   Matrix by_rate, by_place;
 
-  explicit ReferenceTet(const StrainRateOptions& options) {
+  /// `values`: other ones of its parameters.
+  explicit ReferenceTet(const StrainRateOptions& options, const std::vector<double>& values = {}) {
     const TinyMesh mesh = unit_tet();
     const auto batch = std::make_shared<TetBatch>(mesh.X, mesh.nodes, 4, 0);
-    const auto term = make_strain_rate("tet", batch, PartwiseValue(20.0), PartwiseValue(30.0), options);
+    std::shared_ptr<DissipationTerm> term =
+        make_strain_rate("tet", batch, PartwiseValue(20.0), PartwiseValue(30.0), options);
     PatternBuilder couplings;
     term->couple(couplings);
     const auto pattern = couplings.build(3, 4);
     term->bind(*pattern);
+    if (!values.empty()) term = term->remade(values.data(), {});
     Vector q(12), v(12);
     q << 0, 0, 0, 1.2, 0.1, 0, 0.1, 0.9, 0.2, -0.1, 0.05, 1.3;
     v << 0.5, -0.2, 0.1, 0.3, 0.4, -0.6, -0.7, 0.2, 0.9, 0.1, -0.5, 0.3;
@@ -117,6 +120,16 @@ TEST(StrainRate, APowerLawHasItsViscosityAtTheReferenceRateAndFallsOrRisesAsAske
       const double volume = 1.0 / 6, wanted = volume * 20 * std::pow(rate / 3, exponent - 1) * rate * rate;
       EXPECT_NEAR(term->evaluate(request), wanted, 2e-5 * wanted) << exponent << " " << rate;
     }
+}
+
+TEST(StrainRate, FactorsOfACurveOverTheRateAreParameters) {
+  StrainRateOptions falling, other;
+  falling.draw({{0.1, 1.0}, {5, 0.6}});
+  other.draw({{0.1, 1.5}, {5, 1.3}});
+  const std::vector<double> values = {20, 30, 1.5, 1.3};
+  const ReferenceTet now(falling, values), wanted(other), before(falling);
+  EXPECT_GT((now.force - before.force).norm(), 0.1 * before.force.norm());
+  EXPECT_EQ((now.force - wanted.force).norm(), 0);
 }
 
 TEST(StrainRate, AtRestItIsRayleighDampingOfTheStiffness) {

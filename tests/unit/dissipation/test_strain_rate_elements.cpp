@@ -142,6 +142,15 @@ TEST(StrainRateElements, SymmetricTangentsAreSymmetricAndSemidefinite) {
     const Matrix C = world.tangent(world.q, world.v, 1, 0.02);
     EXPECT_LT((C - world.tangent(world.q, world.v, 1, 0)).norm(), 1e-15 * C.norm());
   });
+  for (const Element element : all_elements)  // what differs is df/dq alone
+    for (const StrainMetric metric : {StrainMetric::green, StrainMetric::corotational}) {
+      const World exact(element, with(metric, RateTangent::exact, 1)),
+          symmetric(element, with(metric, RateTangent::symmetric, 1));
+      const Matrix C = exact.tangent(exact.q, exact.v, 1, 0);
+      EXPECT_LT((C - symmetric.tangent(exact.q, exact.v, 1, 0)).norm(), 1e-12 * C.norm());
+      EXPECT_LT((exact.force(exact.q, exact.v) - symmetric.force(exact.q, exact.v)).norm(),
+                1e-13 * exact.force(exact.q, exact.v).norm());
+    }
   for_each_law(RateTangent::symmetric, [](const World& world) {
     const Matrix C = world.tangent(world.q, world.v, 1, 0.02);
     ASSERT_GT(C.norm(), 1e-6);

@@ -1,7 +1,9 @@
 #include "material_cases.hpp"
 
 #include <Eigen/Geometry>
+#include <cmath>
 
+#include "dashpot/energy/learned.hpp"
 #include "dashpot/energy/mooney_rivlin.hpp"
 #include "support/portable_noise.hpp"
 
@@ -52,6 +54,48 @@ std::vector<MaterialCase> all_materials() {
                               {PartwiseValue(material.young), PartwiseValue(material.poisson), PartwiseValue(0.6)});
   };
   cases.push_back(rubber);
+
+  // All curves curved, of 100 Pa; small-strain moduli by the curves of math/curve.hpp.
+  for (const IsotropicLaw nominal :
+       {IsotropicLaw::corotational, IsotropicLaw::stvk, IsotropicLaw::neo_hookean, IsotropicLaw::stable_neo_hookean}) {
+    LearnedParts parts{nominal, {PartwiseValue(material.young), PartwiseValue(material.poisson)}, {}};
+    parts.correction.scale = 100;
+    parts.correction.tail = {0.7, -0.4};
+    parts.correction.stretch = {{0.65, 1.45, 8}, {-1.1, -0.4, -0.5, 0.1, 0.2, 0.6, 0.5, 1.2}};
+    parts.correction.area = {{0.6, 1.6, 5}, {-0.3, -0.1, 0.05, 0.2, 0.1}};
+    parts.correction.volume = {{0.7, 1.3, 6}, {-0.4, -0.3, 0.0, 0.2, 0.4, 0.3}};
+    const auto slope = [](const WeightedCurve& curve) {
+      return 100 * math::Curve::uniform_bspline(curve.knots.low, curve.knots.high, curve.weights).derivative(1);
+    };
+    const double f = slope(parts.correction.stretch), g = slope(parts.correction.area),
+                 h = slope(parts.correction.volume);
+    double kernel_lambda = 0, kernel_mu = 0;
+    if (nominal == IsotropicLaw::stvk || nominal == IsotropicLaw::corotational) {
+      const bool gauss = nominal == IsotropicLaw::stvk;
+      parts.correction.kernels = {gauss ? math::RadialKernel::gaussian : math::RadialKernel::multiquadric,
+                                  0.2,
+                                  {{1.1, 1, 0.95}, {1.3, 0.9, 0.8}},
+                                  {-0.3, 0.2}};
+      // At rest H_ii = 6 m + 2 n sum d^2 and H_ij = n ((sum d)^2 - sum d^2), d = 1 - c, m = phi'/r, n = m'/r.
+      for (std::size_t k = 0; k < 2; ++k) {
+        const auto& c = parts.correction.kernels.centers[k];
+        const double w = 0.2, sum = 3 - c[0] - c[1] - c[2],
+                     squares = (1 - c[0]) * (1 - c[0]) + (1 - c[1]) * (1 - c[1]) + (1 - c[2]) * (1 - c[2]);
+        const double e = std::exp(-squares / (2 * w * w)), q = std::sqrt(1 + squares / (w * w));
+        const double m = gauss ? -e / (w * w) : 1 / (q * w * w), n = gauss ? e / (w * w * w * w) : -m / (q * q * w * w);
+        const double factor = 100 * w * parts.correction.kernels.weights[k], H01 = n * (sum * sum - squares);
+        kernel_lambda += factor * H01;
+        kernel_mu += 0.5 * factor * (6 * m + 2 * n * squares - H01);
+      }
+    }
+    MaterialCase learned;
+    learned.name = std::string("learned_on_") + nominal.name;
+    learned.lambda = material.lambda() - 40 + g + h + kernel_lambda;
+    learned.mu = material.mu() + 35 + 0.5 * (f + g) + kernel_mu;
+    learned.defined_inverted = !(nominal == IsotropicLaw::neo_hookean);
+    learned.make = [parts](std::shared_ptr<TetBatch> batch) { return make_learned("body", std::move(batch), parts); };
+    cases.push_back(learned);
+  }
 
   MaterialCase ortho;
   ortho.name = "orthotropic_stvk";

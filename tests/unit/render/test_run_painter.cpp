@@ -74,6 +74,14 @@ TEST(RunPainter, BetweenTwoFramesPositionsAreInterpolated) {
   EXPECT_EQ(frame_at(recording, 99).time, 1.0);
 }
 
+TEST(RunPainter, MotionsWithoutVelocitiesAreInterpolatedToo) {
+  Recording recording = stretched_bar(make_bar({1, 0.2, 0.2}, {2, 1, 1}));
+  for (Frame& frame : recording.frames) frame.velocities.clear(), frame.power.clear();
+  const Frame frame = frame_at(recording, 0.375);
+  EXPECT_NEAR(frame.points.back().x(), 1.375, 1e-12);
+  EXPECT_TRUE(frame.velocities.empty());
+}
+
 /// A bar that falls from 10 m, stops within 0.1 s at t = 1 s, is squeezed by 40 % then, and lies still.
 Recording falling_bar(double squeezed = 0.4) {
   const Mesh mesh = make_bar({0.5, 0.5, 0.5}, {1, 1, 1});

@@ -142,6 +142,20 @@ TEST(ProjectiveScene, DampsModesLikeNewton) {
             1e-7);
 }
 
+TEST(ProjectiveScene, DampsTheRateOfStrainLikeNewton) {
+  for (const char* damping :
+       {R"({"model": "strain_rate", "beta": "20 ms"})",
+        R"({"model": "strain_rate", "beta": "20 ms", "metric": "corotational", "tangent": "symmetric"})",
+        R"({"model": "strain_rate", "viscosity": "500 Pa s", "exponent": 0.5, "reference_rate": "1 /s"})"}) {
+    const std::string body = R"("bodies": [)" +
+                             bar_with(fmt::format(R"(, "pins": [{{"where": {{"box": [[-1, -1, -1], [1e-6, 1, 1]]}}}}],
+        "damping": [{}])",
+                                                  damping)) +
+                             "]";
+    EXPECT_LT(difference(body, 10), 1e-7) << damping;
+  }
+}
+
 TEST(ProjectiveScene, HitsAFloorHardLikeNewton) {
   const std::string body = R"("bodies": [)" +
                            bar_with(R"(, "place": {"rotate": [0, 0, "40 deg"], "translate": [0, "1 mm", 0]},

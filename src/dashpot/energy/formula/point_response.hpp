@@ -61,6 +61,28 @@ T contract(const FrameTangent<T>& t, const math::Matrix3<T>& W, const math::Matr
   return sum;
 }
 
+/// dP/dF : V.
+template <class T>
+math::Matrix3<T> apply(const FrameTangent<T>& t, const math::Matrix3<T>& V) {
+  constexpr int pair_of[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+  const math::Matrix3<T> VR = multiply(V, t.R), v = transposed_multiply(t.L, VR);
+  math::Matrix3<T> p;
+  for (int i = 0; i < 3; ++i) {
+    p(i, i) = t.H.m[i] * v(i, i);
+    for (int k = 0; k < 3; ++k) {
+      if (k == i) continue;
+      p(i, i) += t.H.m[pair_of[i][k]] * v(k, k);
+      p(i, k) = t.same(i, k) * v(i, k) + t.swap.m[pair_of[i][k]] * v(k, i);
+    }
+  }
+  math::Matrix3<T> in_right_frame = multiply(t.L, p);
+  if (t.has_stress) {
+    const math::Matrix3<T> geometric = multiply(VR, t.S);
+    for (int k = 0; k < 9; ++k) in_right_frame.m[k] += geometric.m[k];
+  }
+  return multiply_transposed(in_right_frame, t.R);
+}
+
 template <class T>
 struct PointResponse {
   T psi;

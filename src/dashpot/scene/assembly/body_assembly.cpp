@@ -221,6 +221,7 @@ void BodyAssembly::add(std::unique_ptr<EnergyTerm> energy) {
   if (offers.moduli != nullptr) moduli_sources_.push_back(offers.moduli);
   if (offers.stiffness == nullptr) return;
   stiffness_sources_.push_back(offers.stiffness);
+  nominal_stiffness_sources_.push_back(offers.nominal_stiffness ? offers.nominal_stiffness : offers.stiffness);
   laplacians_.push_back(offers.laplacian);
 }
 void BodyAssembly::add_limit(std::unique_ptr<EnergyTerm> energy) { builder_->add(std::move(energy), place_); }
@@ -246,6 +247,7 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
                               bool with_damping) {
   builder_ = &builder;
   stiffness_sources_.clear();
+  nominal_stiffness_sources_.clear();
   laplacians_.clear();
   moduli_sources_.clear();
   if (spec_->material) {
@@ -273,7 +275,12 @@ void BodyAssembly::build_into(SystemBuilder& builder, std::vector<std::shared_pt
   builder.keep_part(combined_mass);
   builder.keep_part(combined_stiffness);
   mass_source_ = combined_mass;
-  stiffness_source_ = combined_stiffness;
+  stiffness_source_ = nominal_stiffness_source_ = combined_stiffness;
+  if (nominal_stiffness_sources_ != stiffness_sources_) {
+    const auto nominal = std::make_shared<CombinedStiffness>(nominal_stiffness_sources_);
+    builder.keep_part(nominal);
+    nominal_stiffness_source_ = nominal;
+  }
   laplacian_source_ = nullptr;
   if (std::count(laplacians_.begin(), laplacians_.end(), nullptr) == 0) {
     const auto combined = std::make_shared<CombinedLaplacian>(laplacians_);

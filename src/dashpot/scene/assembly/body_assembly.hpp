@@ -92,6 +92,8 @@ class BodyAssembly {
   /// its hinges), then point masses or springs.
   const MassSource& mass_source() const { return *mass_source_; }
   const StiffnessSource& stiffness_source() const { return *stiffness_source_; }
+  /// The same, of a learned material without what was learned.
+  const StiffnessSource& nominal_stiffness_source() const { return *nominal_stiffness_source_; }
   /// Everything elastic of the body that can tell its moduli.
   const std::vector<const ModuliSource*>& moduli_sources() const { return moduli_sources_; }
   /// Laplacian of the same elements. dashpot::Error where the material or something else has none.
@@ -132,11 +134,11 @@ class BodyAssembly {
   std::vector<std::string> notes_;
   SystemBuilder* builder_ = nullptr;  ///< only during build_into
   std::string place_;                 ///< of what is being added: before the names of its parameters
-  std::vector<const StiffnessSource*> stiffness_sources_;
+  std::vector<const StiffnessSource*> stiffness_sources_, nominal_stiffness_sources_;
   std::vector<const ModuliSource*> moduli_sources_;
   std::vector<const LaplacianSource*> laplacians_;  ///< of the same energies; null: that one has none
   std::shared_ptr<const MassSource> mass_source_;
-  std::shared_ptr<const StiffnessSource> stiffness_source_;
+  std::shared_ptr<const StiffnessSource> stiffness_source_, nominal_stiffness_source_;
   std::shared_ptr<const LaplacianSource> laplacian_source_;  ///< null: some element has none
 };
 

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "dashpot/mesh/select.hpp"
 #include "dashpot/mesh/topology.hpp"
 #include "dashpot/scene/assembly/driven_motion.hpp"
+#include "dashpot/scene/assembly/law_checks.hpp"
 #include "dashpot/scene/assembly/material_elements.hpp"
 #include "dashpot/scene/format/registry.hpp"
 
@@ -104,6 +106,21 @@ void check_mass(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& pr
                                                : "remove unused nodes from the mesh, or pin them"});
 }
 
+/// A body whose pins hold every node, none of them driven, is there for others; alone it is a scene without motion.
+void check_freedom(const BodySpec& body, const Mesh& mesh, std::vector<Problem>& problems) {
+  std::vector<std::array<bool, 3>> held(mesh.nodes.size(), {false, false, false});
+  for (const PinSpec& pin : body.pins) {
+    if (pin.motion) return;
+    for (const int node : select_nodes(pin.where, mesh))
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (pin.axes[axis]) held[static_cast<std::size_t>(node)][axis] = true;
+  }
+  if (std::all_of(held.begin(), held.end(), [](const auto& axes) { return axes[0] && axes[1] && axes[2]; }))
+    problems.push_back({body.settings.place("pins"), fmt::format("the pins hold every node of '{}'", body.name),
+                        "nodes that can move", "select fewer of them, or give the pins a \"motion\"",
+                        Problem::Severity::warning});
+}
+
 void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& problems) {
   BodySpec& body = spec.bodies[index];
   if (body.material && spec.time.stepper.is_explicit() && body.material->settings.text("mass") != "lumped")
@@ -140,6 +157,7 @@ void check_body(SceneSpec& spec, std::size_t index, std::vector<Problem>& proble
   check_springs(body, mesh, problems);
   if (num_errors() == before) check_motions(body, mesh, spec.time.end, problems);
   if (num_errors() == before) check_mass(body, mesh, problems);
+  if (num_errors() == before && spec.bodies.size() == 1) check_freedom(body, mesh, problems);
 }
 
 }  // namespace
@@ -221,8 +239,9 @@ void check_physics(SceneSpec& spec, std::vector<Problem>& problems) {
                         fmt::format("dt \u2264 {}", describe_quantity(spec.time.end, Quantity::time))});
   if (spec.time.end / spec.time.dt > 1e9)
     problems.push_back(
-        {time.place("dt"), fmt::format("{:.0f} steps", spec.time.end / spec.time.dt), "at most 1000000000 steps"});
+        {time.place("dt"), fmt::format("{:.4g} steps", spec.time.end / spec.time.dt), "at most 1000000000 steps"});
   for (std::size_t i = 0; i < spec.bodies.size(); ++i) check_body(spec, i, problems);
+  check_laws(spec, problems);
 }
 
 void check_intact_bodies(const std::shared_ptr<const SceneDocument>& document, std::vector<Problem>& problems) {

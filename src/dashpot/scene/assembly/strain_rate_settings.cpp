@@ -30,9 +30,7 @@ StrainRateOptions strain_rate_options(const Settings& settings) {
     std::vector<std::pair<double, double>> points;
     for (const Settings& point : settings.sections("curve"))
       points.emplace_back(point.number("rate"), point.number("factor"));
-    options.curve = with_location(settings.place("curve"), [&] {
-      return std::make_shared<math::Curve>(math::Curve::monotone(points, math::Extrapolation::constant));
-    });
+    with_location(settings.place("curve"), [&] { return options.draw(std::move(points)); });
   }
   return options;
 }

@@ -2,6 +2,8 @@
 // regions.
 #include <fmt/format.h>
 
+#include "dashpot/core/file.hpp"
+#include "dashpot/scene/format/law_file.hpp"
 #include "dashpot/scene/format/normalizer.hpp"
 
 namespace dashpot {
@@ -44,8 +46,53 @@ JsonValue Normalizer::read_model_by_field(const JsonValue& value, const Category
   const ModelEntry* entry = find_model(*name, name->text, info, pointer + "/" + info.field);
   if (entry == nullptr) return as_object;
   const int errors = num_errors_;
-  JsonValue result = read_object(as_object, entry->parameters, pointer, entry, info.field);
+  JsonValue result =
+      read_object(with_law(as_object, *entry, info, pointer), entry->parameters, pointer, entry, info.field);
   if (num_errors_ == errors && entry->check) checks_.push_back({entry, pointer});
+  return result;
+}
+
+JsonValue Normalizer::with_law(const JsonValue& model, const ModelEntry& entry, const CategoryInfo& info,
+                               const std::string& pointer) {
+  const JsonValue* name = model.find("law");
+  std::error_code failed;
+  if (name == nullptr || !name->is(Kind::string) || entry.parameter("law") == nullptr ||
+      !std::filesystem::is_regular_file(resolved(name->text), failed))
+    return model;
+  const std::string path = resolved(name->text).string(), at = pointer + "/law";
+  LawFile law;
+  try {
+    law = read_law(read_file(path), path);
+  } catch (const Error& error) {
+    ++num_errors_;
+    problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+    return model;
+  }
+  std::vector<JsonValue> offered = law.damping;
+  if (info.category == Category::material) offered = {law.material};
+  const JsonValue* fragment = nullptr;
+  std::string models;
+  for (const JsonValue& one : offered) {
+    const JsonValue* of = one.find(info.field);
+    if (of == nullptr || !of->is(Kind::string)) continue;
+    models += (models.empty() ? "" : ", ") + of->text;
+    if (of->text == entry.name) fragment = &one;
+  }
+  if (fragment == nullptr) {
+    report(*name, at, models.empty() ? fmt::format("a law without {}", info.name) : "a law of " + models,
+           fmt::format("one of {}", entry.name));
+    return model;
+  }
+  // In the file's own places first: what is wrong there must not be looked for in the scene.
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  Normalizer inside(path, folder);
+  inside.read_object(*fragment, entry.parameters, std::string("/") + info.name, &entry, info.field, true);
+  problems_.insert(problems_.end(), inside.problems_.begin(), inside.problems_.end());
+  num_errors_ += inside.num_errors_;
+  JsonValue result = model;
+  if (inside.num_errors_ > 0) return result;
+  for (const JsonMember& member : fragment->members)
+    if (model.find(member.key) == nullptr) result.add(member.key, located(member.value, *name));
   return result;
 }
 

@@ -54,6 +54,9 @@ class Normalizer {
 
   JsonValue read_model(const JsonValue& value, Category category, const std::string& pointer);
   JsonValue read_model_by_field(const JsonValue& value, const CategoryInfo& info, const std::string& pointer);
+  /// The model with what the law file that it names says of it, and the scene does not.
+  JsonValue with_law(const JsonValue& model, const ModelEntry& entry, const CategoryInfo& info,
+                     const std::string& pointer);
   JsonValue read_model_by_key(const JsonValue& value, const CategoryInfo& info, const std::string& pointer);
   /// The entry of that name, or null with a problem reported.
   const ModelEntry* find_model(const JsonValue& at, const std::string& name, const CategoryInfo& info,

@@ -416,6 +416,85 @@ struct woven_cloth {
   static void fields(auto& self, auto&& visit) { visit("warp", self.warp); visit("weft", self.weft); visit("shear", self.shear); visit("poisson", self.poisson); visit("warp_direction", self.warp_direction); visit("bending", self.bending); visit("bending_weft", self.bending_weft); visit("thickness", self.thickness); visit("density", self.density); visit("mass", self.mass); visit("rest_bend", self.rest_bend); }
 };
 
+enum class learned_nominal { corotational, stvk, neo_hookean, stable_neo_hookean };
+constexpr std::array<const char*, 4> names_of(learned_nominal) { return {"corotational", "stvk", "neo_hookean", "stable_neo_hookean"}; }
+
+enum class learned_kernel { gaussian, multiquadric };
+constexpr std::array<const char*, 2> names_of(learned_kernel) { return {"gaussian", "multiquadric"}; }
+
+enum class learned_mass { consistent, lumped };
+constexpr std::array<const char*, 2> names_of(learned_mass) { return {"consistent", "lumped"}; }
+
+/// Of "limits".
+struct learned_limit {
+  /// least and largest length over rest length, in every direction; around 1; stretch ≥ 0; may be absent
+  std::optional<std::array<double, 2>> stretch = {};
+  /// least and largest volume over rest volume; around 1; volume ≥ 0; may be absent
+  std::optional<std::array<double, 2>> volume = {};
+  /// w: stiffness beyond the bounds: they are exceeded by about stress / w [Pa]; modulus > 0 Pa
+  double modulus = unset;
+  static void fields(auto& self, auto&& visit) { visit("stretch", self.stretch); visit("volume", self.volume); visit("modulus", self.modulus); }
+};
+
+/// Other values for a part of the body.
+struct learned_region {
+  /// which tets
+  WhereModel where = {};
+  /// E: Young's modulus [Pa]; young > 0 Pa; may be absent
+  std::optional<double> young = {};
+  /// ν: Poisson's ratio; -1 < poisson < 0.5; may be absent
+  std::optional<double> poisson = {};
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3; may be absent
+  std::optional<double> density = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("young", self.young); visit("poisson", self.poisson); visit("density", self.density); }
+};
+
+/// a known law and a correction, linear in its weights, that is learned from motion. [WangEtAl2020]
+struct learned {
+  /// a law file (`dashpot learn` writes one): stands for all of its values that are not given here; may be absent
+  std::optional<std::string> law = {};
+  /// E: Young's modulus [Pa]; young > 0 Pa; may be absent
+  std::optional<double> young = {};
+  /// ν: Poisson's ratio; -1 < poisson < 0.5; may be absent
+  std::optional<double> poisson = {};
+  /// the known law that is corrected
+  learned_nominal nominal = learned_nominal::corotational;
+  /// E₀: what all weights are multiplied by [Pa]; scale > 0 Pa
+  double scale = 10000;
+  /// t₀, t₁: change of 2μ and of λ
+  std::array<double, 2> tail = {0, 0};
+  /// f of a stretch: weights of a cubic B-spline, none or at least 4; default [0, 0, 0, 0, 0, 0, 0, 0]
+  std::vector<double> stretch = {};
+  /// first and last knot; the curve is straight beyond
+  std::array<double, 2> stretch_range = {0.65, 1.45};
+  /// g of the product of two stretches: weights of a cubic B-spline, none or at least 4
+  std::vector<double> area = {};
+  /// first and last knot; the curve is straight beyond
+  std::array<double, 2> area_range = {0.65, 1.45};
+  /// h of the volume ratio: weights of a cubic B-spline, none or at least 4; default [0, 0, 0, 0, 0, 0]
+  std::vector<double> volume = {};
+  /// first and last knot; the curve is straight beyond
+  std::array<double, 2> volume_range = {0.7, 1.3};
+  /// weights of an energy made of radial functions of all three stretches
+  std::vector<double> kernels = {};
+  /// the three stretches where each has its center
+  std::vector<Vec3> kernel_centers = {};
+  /// w: width of the radial functions; kernel_width > 0
+  double kernel_width = 0.15;
+  /// kind of the radial functions
+  learned_kernel kernel = learned_kernel::gaussian;
+  /// ρ: mass per volume at rest [kg/m3]; density > 0 kg/m3
+  double density = unset;
+  /// mass matrix; explicit steppers need lumped
+  learned_mass mass = learned_mass::consistent;
+  /// bounds of the deformation of each tet, beside the material's own law; may be absent
+  std::optional<learned_limit> limits = {};
+  /// other values for parts of the body; may be absent
+  std::vector<learned_region> regions = {};
+  static constexpr const char* model_name = "learned";
+  static void fields(auto& self, auto&& visit) { visit("law", self.law); visit("young", self.young); visit("poisson", self.poisson); visit("nominal", self.nominal); visit("scale", self.scale); visit("tail", self.tail); visit("stretch", self.stretch); visit("stretch_range", self.stretch_range); visit("area", self.area); visit("area_range", self.area_range); visit("volume", self.volume); visit("volume_range", self.volume_range); visit("kernels", self.kernels); visit("kernel_centers", self.kernel_centers); visit("kernel_width", self.kernel_width); visit("kernel", self.kernel); visit("density", self.density); visit("mass", self.mass); visit("limits", self.limits); visit("regions", self.regions); }
+};
+
 enum class linear_mass { consistent, lumped };
 constexpr std::array<const char*, 2> names_of(linear_mass) { return {"consistent", "lumped"}; }
 
@@ -941,7 +1020,7 @@ struct spline {
 }  // namespace material
 
 /// Elastic energy and density of a body's tets, triangles or edges. Holds nothing until a model is assigned.
-struct MaterialModel : std::variant<std::monostate, material::cloth, material::woven_cloth, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::mooney_rivlin, material::orthotropic_stvk, material::membrane, material::strand, material::spline> {
+struct MaterialModel : std::variant<std::monostate, material::cloth, material::woven_cloth, material::learned, material::linear, material::corotational, material::arap, material::stvk, material::neo_hookean, material::stable_neo_hookean, material::mooney_rivlin, material::orthotropic_stvk, material::membrane, material::strand, material::spline> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };
@@ -1733,15 +1812,22 @@ struct spring {
   static void fields(auto& self, auto&& visit) { visit("coefficient", self.coefficient); visit("gamma_per_step", self.gamma_per_step); visit("project", self.project); visit("iterations", self.iterations); }
 };
 
+enum class strain_rate_zeta_motion { stretch, bend };
+constexpr std::array<const char*, 2> names_of(strain_rate_zeta_motion) { return {"stretch", "bend"}; }
+
 /// Of "zeta".
 struct strain_rate_zeta {
   /// f: frequency where this ratio is wanted [Hz]; f > 0 Hz; may be absent
   std::optional<double> f = {};
   /// or the number of a vibration mode, from 1; mode ≥ 1; may be absent
   std::optional<int> mode = {};
-  /// ζ: damping ratio; 0 ≤ zeta < 1
-  double zeta = unset;
-  static void fields(auto& self, auto&& visit) { visit("f", self.f); visit("mode", self.mode); visit("zeta", self.zeta); }
+  /// ζ: damping ratio; 0 ≤ zeta < 1; may be absent
+  std::optional<double> zeta = {};
+  /// η: or the loss factor there, 2ζ; 0 ≤ loss_factor < 2; may be absent
+  std::optional<double> loss_factor = {};
+  /// of sheets and strands: which motion has this ratio; left out: both; may be absent
+  std::optional<strain_rate_zeta_motion> motion = {};
+  static void fields(auto& self, auto&& visit) { visit("f", self.f); visit("mode", self.mode); visit("zeta", self.zeta); visit("loss_factor", self.loss_factor); visit("motion", self.motion); }
 };
 
 enum class strain_rate_metric { green, corotational };
@@ -1778,8 +1864,8 @@ struct strain_rate_region {
 struct strain_rate {
   /// β: times the moduli of what the body is made of; at rest as rayleigh's β [s]; beta ≥ 0 s; may be absent
   std::optional<double> beta = {};
-  /// or the damping ratio of a frequency or mode: β = ζ/(π f); may be absent
-  std::optional<std::array<strain_rate_zeta, 1>> zeta = {};
+  /// or the damping ratio of a frequency or mode: β = ζ/(π f); of sheets and strands one of the stretch and one of the bend; may be absent
+  std::optional<std::vector<strain_rate_zeta>> zeta = {};
   /// β_b: of bends of sheets and strands; left out: β [s]; bend_beta ≥ 0 s; may be absent
   std::optional<double> bend_beta = {};
   /// μ_d: or the shear viscosity, of solids and sheets [Pa s]; viscosity ≥ 0 Pa s; may be absent
@@ -1810,10 +1896,63 @@ struct strain_rate {
   static void fields(auto& self, auto&& visit) { visit("beta", self.beta); visit("zeta", self.zeta); visit("bend_beta", self.bend_beta); visit("viscosity", self.viscosity); visit("second_viscosity", self.second_viscosity); visit("bulk_viscosity", self.bulk_viscosity); visit("bending_viscosity", self.bending_viscosity); visit("metric", self.metric); visit("exponent", self.exponent); visit("reference_rate", self.reference_rate); visit("curve", self.curve); visit("tangent", self.tangent); visit("blend", self.blend); visit("painted", self.painted); visit("regions", self.regions); }
 };
 
+enum class stretch_rayleigh_kernel { gaussian, multiquadric, distance };
+constexpr std::array<const char*, 3> names_of(stretch_rayleigh_kernel) { return {"gaussian", "multiquadric", "distance"}; }
+
+enum class stretch_rayleigh_stiffness { projected_tangent, gauss_newton };
+constexpr std::array<const char*, 2> names_of(stretch_rayleigh_stiffness) { return {"projected_tangent", "gauss_newton"}; }
+
+/// Other values for a part of the body.
+struct stretch_rayleigh_region {
+  /// which tets
+  WhereModel where = {};
+  /// α: mass-proportional; also damps flight and fall [/s]; alpha ≥ 0 /s; may be absent
+  std::optional<double> alpha = {};
+  /// β: stiffness-proportional [s]; beta ≥ 0 s; may be absent
+  std::optional<double> beta = {};
+  static void fields(auto& self, auto&& visit) { visit("where", self.where); visit("alpha", self.alpha); visit("beta", self.beta); }
+};
+
+/// Rayleigh damping of the known law whose α and β follow the largest stretch of each element; never below zero. [WangEtAl2020]
+struct stretch_rayleigh {
+  /// a law file: stands for all values of this damping that are not given here; may be absent
+  std::optional<std::string> law = {};
+  /// α: mass-proportional; also damps flight and fall [/s]; alpha ≥ 0 /s
+  double alpha = 0;
+  /// β: stiffness-proportional [s]; beta ≥ 0 s
+  double beta = 0;
+  /// added to α over the largest stretch: weights of a cubic B-spline, none or at least 4
+  std::vector<double> alpha_curve = {};
+  /// what the weights of the curve are multiplied by [/s]; alpha_scale > 0 /s
+  double alpha_scale = 1;
+  /// added to β likewise
+  std::vector<double> beta_curve = {};
+  /// what the weights of the curve are multiplied by [s]; beta_scale > 0 s
+  double beta_scale = 0.01;
+  /// first and last knot of both curves, which are constant beyond
+  std::array<double, 2> curve_range = {1, 1.3};
+  /// added to α: weights of radial functions of all three stretches
+  std::vector<double> alpha_kernels = {};
+  /// added to β likewise
+  std::vector<double> beta_kernels = {};
+  /// the three stretches, in descending order, where each radial function has its center
+  std::vector<Vec3> kernel_centers = {};
+  /// w: width of the radial functions; kernel_width > 0
+  double kernel_width = 0.1;
+  /// kind of the radial functions
+  stretch_rayleigh_kernel kernel = stretch_rayleigh_kernel::gaussian;
+  /// which K of the known law, at the start of the step: projected tangent, or the part blind to rigid motion
+  stretch_rayleigh_stiffness stiffness = stretch_rayleigh_stiffness::gauss_newton;
+  /// other amounts for parts of the body; may be absent
+  std::vector<stretch_rayleigh_region> regions = {};
+  static constexpr const char* model_name = "stretch_rayleigh";
+  static void fields(auto& self, auto&& visit) { visit("law", self.law); visit("alpha", self.alpha); visit("beta", self.beta); visit("alpha_curve", self.alpha_curve); visit("alpha_scale", self.alpha_scale); visit("beta_curve", self.beta_curve); visit("beta_scale", self.beta_scale); visit("curve_range", self.curve_range); visit("alpha_kernels", self.alpha_kernels); visit("beta_kernels", self.beta_kernels); visit("kernel_centers", self.kernel_centers); visit("kernel_width", self.kernel_width); visit("kernel", self.kernel); visit("stiffness", self.stiffness); visit("regions", self.regions); }
+};
+
 }  // namespace damping
 
 /// What takes energy out of a body. None is the default. Holds nothing until a model is assigned.
-struct DampingModel : std::variant<std::monostate, damping::air_drag, damping::relative, damping::rayleigh, damping::ether_drag, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate, damping::example_based, damping::bouc_wen, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::prony, damping::zener, damping::structural, damping::modal, damping::point, damping::spring, damping::strain_rate> {
+struct DampingModel : std::variant<std::monostate, damping::air_drag, damping::relative, damping::rayleigh, damping::ether_drag, damping::fiber_strain_rate, damping::orthotropic_strain_rate, damping::woven_strain_rate, damping::example_based, damping::bouc_wen, damping::laplacian, damping::variational, damping::pbd, damping::maxwell, damping::prony, damping::zener, damping::structural, damping::modal, damping::point, damping::spring, damping::strain_rate, damping::stretch_rayleigh> {
   using variant::variant;
   static constexpr std::string_view field = "model";
 };

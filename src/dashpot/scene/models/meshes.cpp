@@ -44,7 +44,7 @@ Mesh plate(const Settings& settings, std::vector<Problem>&) {
   return make_plate(size.x(), size.z(), size.y(), three(settings.integers("cells")), box_options(settings));
 }
 
-Mesh cloth(const Settings& settings, std::vector<Problem>&) {
+Mesh cloth_grid(const Settings& settings, std::vector<Problem>&) {
   const std::vector<double> size = settings.numbers("size");
   const std::vector<int> cells = settings.integers("cells");
   return make_cloth(size[0], size[1], {cells[0], cells[1]});
@@ -166,7 +166,7 @@ void meshes(Registry& registry) {
   add("bar", "a box of tets from the origin along the axes", {size(3), cells(3), split}, bar, "", check_cells);
   add("plate", "a slab of tets in the x-z plane about the origin, its thickness along y", {size(3), cells(3), split},
       plate, "", check_cells);
-  add("cloth", "a grid of triangles in the x-z plane", {size(2), cells(2)}, cloth, "", check_cells);
+  add("cloth", "a grid of triangles in the x-z plane", {size(2), cells(2)}, cloth_grid, "", check_cells);
   add("sphere", "a ball of 20 layers\u00b3 tets about the origin",
       {parameter::real("radius", "r", Quantity::length, "radius").above(0),
        parameter::integer("layers", "", "tets from the center to the surface").at_least(1).at_most(200)},

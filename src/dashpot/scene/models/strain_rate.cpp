@@ -1,9 +1,11 @@
 // Strain-rate damping of solids, sheets, strands and springs, in proportion to their moduli or by viscosities.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <numbers>
 
+#include "dashpot/analysis/damping_units.hpp"
 #include "dashpot/scene/assembly/body_assembly.hpp"
 #include "dashpot/scene/assembly/paint.hpp"
 #include "dashpot/scene/assembly/strain_rate_settings.hpp"
@@ -15,6 +17,27 @@ namespace {
 using Terms = std::vector<std::unique_ptr<DissipationTerm>>;
 
 bool is_solid(Moduli::Kind kind) { return kind == Moduli::Kind::lame || kind == Moduli::Kind::solid; }
+
+void check_ratios(const Settings& settings, std::vector<Problem>& problems) {
+  const std::vector<Settings> points = settings.sections("zeta");
+  for (const Settings& point : points) {
+    if (point.has("f") == point.has("mode"))
+      problems.push_back({point.place(), point.has("f") ? "both f and mode" : "neither f nor mode",
+                          "a frequency \"f\" or a number \"mode\"", ""});
+    if (point.has("zeta") == point.has("loss_factor"))
+      problems.push_back({point.place(),
+                          point.has("zeta") ? "both zeta and loss_factor" : "neither zeta nor loss_factor",
+                          "one of the two", "the loss factor is twice \u03b6"});
+    if (point.has("motion") && point.text("motion") == "bend" && settings.has("bend_beta"))
+      problems.push_back(
+          {settings.place("bend_beta"), "given with a ratio of the motion \"bend\"", "one of the two", ""});
+  }
+  if (points.size() == 2 &&
+      !(points[0].has("motion") && points[1].has("motion") && points[0].text("motion") != points[1].text("motion")))
+    problems.push_back({settings.place("zeta"), "two ratios that are not of two motions",
+                        "one ratio, or one of the motion \"stretch\" and one of \"bend\"",
+                        "two frequencies of one motion are for \"rayleigh\" or \"structural\""});
+}
 
 void check_strain_rate(const Settings& settings, std::vector<Problem>& problems) {
   const auto given = [&](const char* name) { return settings.has(name) ? 1 : 0; };
@@ -32,20 +55,63 @@ void check_strain_rate(const Settings& settings, std::vector<Problem>& problems)
         problems.push_back({settings.place(name), "given without \"viscosity\"", "it goes with a viscosity", ""});
   if (settings.has("viscosity") && settings.has("bend_beta"))
     problems.push_back({settings.place("bend_beta"), "given with \"viscosity\"", "\"bending_viscosity\"", ""});
+  if (settings.has("viscosity") && settings.number("blend") > 0)
+    problems.push_back({settings.place("blend"), "given with \"viscosity\"", "it goes with \"beta\" or \"zeta\"", ""});
+  if (settings.has("zeta") && settings.has("regions"))
+    problems.push_back({settings.place("regions"), "regions beside \"zeta\"",
+                        "\"beta\" or \"viscosity\", which take regions",
+                        "a ratio belongs to a motion of the whole body"});
   if (settings.has("curve") && settings.number("exponent") != 1)
     problems.push_back({settings.place("curve"), "a curve and an exponent", "one of the two", ""});
-  if (settings.has("zeta"))
-    for (const Settings& point : settings.sections("zeta"))
-      if (point.has("f") == point.has("mode"))
-        problems.push_back({point.place(), point.has("f") ? "both f and mode" : "neither f nor mode",
-                            "a frequency \"f\" or a number \"mode\""});
+  if (settings.has("zeta")) check_ratios(settings, problems);
 }
 
-/// beta = 2 zeta / omega.
-double beta_from_zeta(const Settings& settings, BodyAssembly& body) {
-  const Settings point = settings.sections("zeta").front();
-  const double f = point.has("f") ? point.number("f") : body.mode(point.integer("mode")).frequency;
-  return point.number("zeta") / (std::numbers::pi * f);
+/// Coefficients of what stretches and of what bends [s].
+struct Betas {
+  double stretch = 0, bend = 0;
+  bool are_apart = false;  ///< the bend has a parameter of its own
+};
+
+/// Throws Error where nothing bends apart from what stretches: what is asked for the bends would do nothing.
+void require_bends(const std::string& place, const std::string& what, const BodyAssembly& body) {
+  const auto sources = body.moduli_sources();
+  if (std::any_of(sources.begin(), sources.end(), [](const ModuliSource* source) { return is_bend(*source); })) return;
+  throw Error(Problem{place, fmt::format("'{}' of '{}', {}", what, body.name(), pieces_of(body)),
+                      "a sheet that bends or a strand, whose bends have a coefficient of their own",
+                      "leave it out: one coefficient damps all motions of this body"});
+}
+
+/// beta = 2 zeta / omega. A ratio that names no motion is that of both; of two motions, the one that is not named is
+/// not damped, unless `bend_beta` is given.
+Betas betas_from_ratios(const Settings& settings, BodyAssembly& body) {
+  Betas betas;
+  for (const Settings& point : settings.sections("zeta")) {
+    const double f = point.has("f") ? point.number("f") : body.mode(point.integer("mode")).frequency;
+    const double zeta =
+        point.has("zeta") ? point.number("zeta") : analysis::zeta_from_loss_factor(point.number("loss_factor"));
+    const double beta = zeta / (std::numbers::pi * f);
+    const std::string motion = point.has("motion") ? point.text("motion") : "";
+    if (motion != "bend") betas.stretch = beta;
+    if (motion != "stretch") betas.bend = beta;
+    if (motion.empty()) continue;
+    require_bends(point.place("motion"), motion, body);
+    betas.are_apart = true;
+  }
+  return betas;
+}
+
+Betas betas_of(const Settings& settings, BodyAssembly& body) {
+  Betas betas;
+  if (settings.has("zeta"))
+    betas = betas_from_ratios(settings, body);
+  else
+    betas.stretch = betas.bend = settings.number("beta");
+  if (settings.has("bend_beta")) {
+    require_bends(settings.place("bend_beta"), "bend_beta", body);
+    betas.bend = settings.number("bend_beta");
+    betas.are_apart = true;
+  }
+  return betas;
 }
 
 /// Springs, which no field is painted on, keep theirs.
@@ -60,29 +126,34 @@ void paint_amount(const Paint& paint, const ModuliSource& source, const BodyAsse
 /// beta times the moduli of everything the body is made of.
 Terms make_proportional(const Settings& settings, BodyAssembly& body, const StrainRateOptions& options) {
   const bool from_zeta = settings.has("zeta");
-  const double beta = from_zeta ? beta_from_zeta(settings, body) : settings.number("beta");
-  const double bend = settings.has("bend_beta") ? settings.number("bend_beta") : beta;
+  const auto [beta, bend, are_apart] = betas_of(settings, body);
   const BodyAssembly::Variants variants = body.variants(settings);
   const Paint paint = paint_of(settings, body);
   Terms terms;
-  bool has_bends = false;
+  bool has_bends = false, has_blended = false;
   for (const ModuliSource* source : body.moduli_sources()) {
     const bool bends = is_bend(*source);
     const Moduli::Kind kind = source->moduli().kind;
     StrainRateOptions own = options;
-    if (bends && kind == Moduli::Kind::line) own.blend = settings.number("blend");
+    if (bends && kind == Moduli::Kind::line) {
+      own.blend = settings.number("blend");
+      has_blended = true;
+    }
     PartwiseValue amount(bends ? bend : beta);
     if (!from_zeta && is_solid(kind)) amount = variants.value("beta", source->shared_batch()->num_elements());
     paint_amount(paint, *source, body, amount);
     terms.push_back(make_strain_rate_like(body.name(), *source, std::move(amount), own,
                                           bends ? "strain_rate_bending" : "strain_rate",
-                                          bends && settings.has("bend_beta") ? "bend_beta" : "beta"));
+                                          bends && are_apart ? "bend_beta" : "beta"));
     has_bends = has_bends || bends;
   }
   if (terms.empty())
     throw Error(Problem{settings.place(),
                         fmt::format("strain_rate damping of '{}', which has nothing elastic", body.name()),
                         "a body with a material or springs", ""});
+  if (settings.number("blend") > 0 && !has_blended)
+    throw Error(Problem{settings.place("blend"), fmt::format("blended bends of '{}', {}", body.name(), pieces_of(body)),
+                        "a body whose bends have a size and no sign: strands, sheets of \"membrane\"", "leave it out"});
   body.note(fmt::format(
       "strain_rate, beta {}{}{}", describe_quantity(beta, Quantity::time),
       has_bends && bend != beta ? fmt::format(" ({} in bending)", describe_quantity(bend, Quantity::time)) : "",
@@ -108,6 +179,7 @@ Terms make_by_viscosities(const Settings& settings, BodyAssembly& body, const St
       by_bulk ? "bulk viscosity" : "second viscosity",
       describe_quantity(settings.has(second) ? settings.number(second) : 0, Quantity::viscosity),
       describe(options) + describe(paint, settings), variants.settings.size() > 1 ? ", other amounts in regions" : ""));
+  if (settings.has("bending_viscosity")) require_bends(settings.place("bending_viscosity"), "bending_viscosity", body);
   const bool solid = body.num_tets() > 0;
   const int count = solid ? body.num_tets() : 0;
   RateParameter mu{"viscosity", Quantity::viscosity, variants.value("viscosity", count)},
@@ -136,7 +208,7 @@ Terms make_by_viscosities(const Settings& settings, BodyAssembly& body, const St
         plane_viscosity(values[0], lame(values), h, out);
       },
       options));
-  if (parts.bends != nullptr && settings.has("bending_viscosity")) {
+  if (settings.has("bending_viscosity")) {
     PartwiseValue bending(settings.number("bending_viscosity"));
     paint_amount(paint, *parts.bends, body, bending);
     terms.push_back(make_bending_rate(body, *parts.bends, std::move(bending), options));
@@ -160,15 +232,25 @@ void strain_rate(Registry& registry) {
   const ValueType zeta_point = parameter::object_type(
       {parameter::real("f", "f", Quantity::frequency, "frequency where this ratio is wanted").above(0).may_be_absent(),
        parameter::integer("mode", "", "or the number of a vibration mode, from 1").at_least(1).may_be_absent(),
-       parameter::real("zeta", "\u03b6", Quantity::ratio, "damping ratio").at_least(0).below(1)});
+       parameter::real("zeta", "\u03b6", Quantity::ratio, "damping ratio").at_least(0).below(1).may_be_absent(),
+       parameter::real("loss_factor", "\u03b7", Quantity::ratio, "or the loss factor there, 2\u03b6")
+           .at_least(0)
+           .below(2)
+           .may_be_absent(),
+       parameter::choice("motion", {"stretch", "bend"},
+                         "of sheets and strands: which motion has this ratio; left out: both")
+           .may_be_absent()});
   std::vector<Parameter> amounts = {
       parameter::real("beta", "\u03b2", Quantity::time,
                       "times the moduli of what the body is made of; at rest as rayleigh's \u03b2")
           .at_least(0)
           .by_region()
           .may_be_absent(),
-      parameter::list("zeta", zeta_point, "or the damping ratio of a frequency or mode: \u03b2 = \u03b6/(\u03c0 f)")
-          .sized(1, 1)
+      parameter::list("zeta", zeta_point,
+                      "or the damping ratio of a frequency or mode: \u03b2 = \u03b6/(\u03c0 f); of sheets and strands "
+                      "one of the stretch "
+                      "and one of the bend")
+          .sized(1, 2)
           .may_be_absent(),
       parameter::real("bend_beta", "\u03b2_b", Quantity::time, "of bends of sheets and strands; left out: \u03b2")
           .at_least(0)
@@ -210,6 +292,7 @@ void strain_rate(Registry& registry) {
        check_strain_rate,
        {R"({"model": "strain_rate", "beta": "4 ms"})",
         R"({"model": "strain_rate", "zeta": [{"f": "3 Hz", "zeta": 0.05}]})",
+        R"({"model": "strain_rate", "zeta": [{"f": "3 Hz", "loss_factor": 0.1}]})",
         R"({"model": "strain_rate", "viscosity": "300 Pa s"})",
         R"({"model": "strain_rate", "viscosity": "300 Pa s", "second_viscosity": "-100 Pa s"})",
         R"({"model": "strain_rate", "viscosity": "300 Pa s", "bulk_viscosity": "200 Pa s", "metric": "corotational"})",

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "dashpot/core/types.hpp"
 #include "dashpot/core/units.hpp"
 #include "dashpot/render/ticks.hpp"
+#include "dashpot/scene/report/entered_energy.hpp"
 #include "dashpot/scene/report/report_parts.hpp"
 #include "dashpot/scene/report/report_pictures.hpp"
 
@@ -30,35 +32,41 @@ render::Table overview_table(const std::vector<ComparedRun>& runs) {
       "",
       {"run", "f [Hz]", "\u03b6 asked", "\u03b6 measured", "\u00b1", "left [%]", "by damping [%]", "by integrator [%]"},
       {},
-      "\u03b6 is the damping ratio; shares are of the energy at the start: left in the body, taken by damping, "
-      "taken by the integrator without being asked."};
+      "\u03b6 is the damping ratio; shares are of the energy at the start and what was put in later, gravity counted "
+      "from the lowest the bodies came to: left in the body, taken by damping, taken by the integrator without being "
+      "asked."};
   for (const ComparedRun& run : runs) {
     const ProbeRing* ring = first_ring(*run.outcome);
-    const double start = run.outcome->run.initial_energy();
-    const auto share = [&](double energy) {
-      const double percent = start > 0 ? 100 * energy / start : nan;
-      return plain_number(std::abs(percent) < 1e-7 ? 0 : percent, 3);  // round-off is nobody's loss
+    const EnteredEnergy energy = entered_energy(run.outcome->run);
+    const auto share = [&](double part) {
+      const double percent = energy.entered > 0 ? 100 * energy.rounded(part) / energy.entered : nan;
+      return plain_number(percent, 3);
     };
-    table.rows.push_back(
-        {run.name, plain_number(ring ? ring->ring.frequency : nan, 4),
-         plain_number(run.asked_zeta > 0 ? run.asked_zeta : nan, 3), plain_number(ring ? ring->ring.zeta : nan, 3),
-         plain_number(ring ? ring->ring.zeta_deviation : nan, 2), share(run.outcome->run.final_energy()),
-         share(asked_loss(*run.outcome)), share(run.outcome->run.final_value("numerical"))});
+    table.rows.push_back({run.name, plain_number(ring ? ring->ring.frequency : nan, 4),
+                          plain_number(run.asked_zeta > 0 ? run.asked_zeta : nan, 3),
+                          plain_number(ring ? ring->ring.zeta : nan, 3),
+                          plain_number(ring ? ring->ring.zeta_deviation : nan, 2), share(energy.left),
+                          share(asked_loss(*run.outcome)), share(run.outcome->run.final_value("numerical"))});
   }
   return table;
 }
 
-/// Stored energy of every run over time, on a logarithmic axis.
+/// Stored energy of every run over time, on a logarithmic axis. Gravity has one zero for all runs, so that curves of
+/// bodies that start alike start together.
 render::Figure stored_energy_figure(const std::vector<ComparedRun>& runs) {
   render::Figure figure;
   figure.title = "Energy left in the body";
   figure.description =
-      "Kinetic, elastic and gravitational energy together; a straight line loses the same share every second.";
+      "Kinetic, elastic and gravitational energy together, gravity counted from the lowest the bodies came to in any "
+      "of "
+      "the runs; a straight line loses the same share every second.";
   render::Panel panel;
   panel.x = {"time", "s"};
   panel.y = {"stored energy", "J", true};
+  double zero = 0;
+  for (const ComparedRun& run : runs) zero = std::min(zero, entered_energy(run.outcome->run).zero);
   for (const ComparedRun& run : runs) {
-    std::vector<double> total(run.outcome->run.ledger.num_rows(), 0.0);
+    std::vector<double> total(run.outcome->run.ledger.num_rows(), -zero);
     std::vector<std::string> columns = run.outcome->run.ledger.columns_beginning("elastic.");
     columns.insert(columns.end(), {"kinetic", "gravity"});
     for (const std::string& column : columns)

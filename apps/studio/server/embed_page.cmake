@@ -1,0 +1,21 @@
+# Writes the files of FOLDER (the built page) into one include file OUT of C++: their bytes as an assembler would include them, and a
+# list embedded_page that ends with a null. Without the folder the list is empty, and the program says what is missing.
+file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*)
+list(SORT files)
+set(text "")
+set(list "")
+set(number 0)
+foreach(file ${files})
+  file(SHA256 ${FOLDER}/${file} hash)  # another file makes another text, so that what includes it is compiled again
+  string(APPEND text "// ${hash}\nasm(\".section .rodata\\n.balign 16\\ndashpot_page_${number}:\\n.incbin \\\"${FOLDER}/${file}\\\"\\ndashpot_page_end_${number}:\\n.byte 0\\n.balign 16\\n.previous\\n\");\n")
+  string(APPEND text "extern \"C\" const char dashpot_page_${number}[] __attribute__((visibility(\"hidden\")));\nextern \"C\" const char dashpot_page_end_${number}[] __attribute__((visibility(\"hidden\")));\n")
+  string(APPEND list "    {\"/${file}\", dashpot_page_${number}, static_cast<std::size_t>(dashpot_page_end_${number} - dashpot_page_${number})},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+set(text "${text}static const Embedded embedded_page[] = {\n${list}    {nullptr, nullptr, 0}};\n")
+if(EXISTS ${OUT})
+  file(READ ${OUT} old)
+endif()
+if(NOT "${old}" STREQUAL "${text}")
+  file(WRITE ${OUT} "${text}")
+endif()

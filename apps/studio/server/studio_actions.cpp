@@ -1,0 +1,230 @@
+// What commands do to the motion: time, the mouse, the scrubber.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "dashpot/integrate/static_solver.hpp"
+#include "dashpot/mesh/geometry.hpp"
+#include "json_build.hpp"
+#include "studio_core.hpp"
+
+namespace dashpot::studio {
+namespace {
+
+constexpr int most_dofs_for_a_static_test = 60000;
+constexpr double stiffer_than_body = 3;  // the mouse's spring: so the patch follows it three quarters of the way
+constexpr double spring_zeta = 0.7;
+
+JsonValue time_answer(double time) { return object({{"time", json(time)}}); }
+
+}  // namespace
+
+void StudioCore::execute(ClientId client, const Command& what, const Answer& answer) {
+  struct Visitor {
+    StudioCore& core;
+    ClientId client;
+    const Answer& answer;
+    void now(JsonValue fields) const { answer(std::move(fields)); }
+    void operator()(const command::Play&) const {
+      core.playing_ = true;
+      now(time_answer(core.time()));
+    }
+    void operator()(const command::Pause&) const {
+      core.playing_ = false;
+      now(time_answer(core.time()));
+    }
+    void operator()(const command::Reset&) const {
+      if (core.playback_) {
+        core.playback_->time = core.playback_->recording.frames.front().time;
+      } else {
+        core.grip_.reset();
+        core.released_.reset();
+        for (StudioWorld& world : core.worlds_) world.reset();
+        core.recording_.clear();
+        core.recording_.add(core.worlds_, 0);
+      }
+      now(time_answer(core.time()));
+    }
+    void operator()(const command::Step& step) const {
+      const std::size_t events = core.events_.size();
+      for (int i = 0; i < step.count && core.events_.size() == events && !core.stop_; ++i) core.step();
+      if (!core.options_.test) core.playing_ = false;
+      now(time_answer(core.time()));
+    }
+    void operator()(const command::Speed& speed) const {
+      core.speed_ = speed.factor;
+      now(object({{"factor", json(core.speed_)}}));
+    }
+    void operator()(const command::Mouse& mouse) const {
+      if (mouse.take)
+        core.take_mouse(client);
+      else
+        core.forget(client);
+      now(object({{"held", json(core.mouse_of(client))}}));
+    }
+    void operator()(const command::Pick& pick) const { now(core.pick(pick)); }
+    void operator()(const command::Grab& grab) const { now(core.grab(client, grab)); }
+    void operator()(const command::Drag& drag) const { core.drag(client, drag); }
+    void operator()(const command::Release&) const {
+      if (core.mouse_ == client && core.grip_)
+        now(core.release());
+      else
+        now(time_answer(core.time()));
+    }
+    void operator()(const command::Poke& poke) const {
+      core.poke(client, poke);
+      now(time_answer(core.time()));
+    }
+    void operator()(const command::Pin& pin) const { now(core.pin(pin)); }
+    void operator()(const command::Set& set) const { now(core.set(set)); }
+    void operator()(const command::Edit& edit) const { now(core.edit(edit)); }
+    void operator()(const command::Views& views) const { now(core.set_views(views)); }
+    void operator()(const command::Modes& modes) const { core.find_modes(modes.count, answer); }
+    void operator()(const command::MakeExample& make) const {
+      core.make_example(make);
+      now(object({}));
+    }
+    void operator()(const command::Design& design) const { now(object({{"job", json(core.design(design))}})); }
+    void operator()(const command::Cancel& cancel) const {
+      core.cancel(cancel.job);
+      now(object({}));
+    }
+    void operator()(const command::Equivalent& equivalent) const { now(core.equivalent(equivalent)); }
+    void operator()(const command::Scrub& scrub) const {
+      core.scrub(scrub.time);
+      now(time_answer(core.time()));
+    }
+    void operator()(const command::Open& open) const {
+      core.open(open);
+      now(object({}));
+    }
+    void operator()(const command::Save& save) const { now(core.save(save)); }
+    void operator()(const command::Acknowledge&) const {}
+  };
+  std::visit(Visitor{*this, client, answer}, what);
+}
+
+JsonValue StudioCore::pick(const command::Pick& pick) {
+  JsonValue nothing = object({{"hit", JsonValue()}});
+  const auto index = static_cast<std::size_t>(pick.view);
+  if (playback_ || index >= views_.size() || !views_[index].is_world()) return nothing;
+  const std::optional<SurfaceHit> hit =
+      surface_.hit(pick.origin, pick.direction, world(to_string(views_[index].kind))->positions());
+  if (!hit) return nothing;
+  return object({{"hit", object({{"body", json(surface_.body_names()[hit->body])},
+                                 {"point", json(hit->position)},
+                                 {"node", json(hit->point)},
+                                 {"distance", json(hit->distance)},
+                                 {"rest", json(hit->rest)}})}});
+}
+
+void StudioCore::take_mouse(ClientId client) {
+  if (mouse_ == client) return;
+  if (mouse_ && grip_)
+    throw Error(Problem{"mouse", "another viewer pulls at the body", "a free mouse", "wait until it is let go"});
+  mouse_ = client;
+}
+
+double StudioCore::automatic_stiffness(const Patch& patch) {
+  // How far a small force moves the patch at rest.
+  const StudioWorld& world = designed();
+  const System& system = world.system();
+  double mass = 0;
+  for (const CompiledBody& body : world.scene().bodies) mass += body.mass;
+  const double slow = 2 * std::numbers::pi * 3;  // [rad/s]: where the body gives no answer
+  if (system.num_dofs() > most_dofs_for_a_static_test) return mass * slow * slow;
+  State state = world.scene().start;
+  state.q = system.rest();
+  const double size = 1e-3 * 9.81 * mass;  // [N]
+  double compliance = 0;                   // [m/N]
+  for (int axis = 0; axis < 3; ++axis) {
+    State bent = state;
+    Vector force = Vector::Zero(system.num_dofs());
+    for (std::size_t i = 0; i < patch.points.size(); ++i)
+      system.kinematics().add_force(state.q, patch.points[i], size * patch.weights[i] * Vec3::Unit(axis), force);
+    StaticOptions options;
+    options.max_iterations = 6;
+    options.tolerance = 1e-4;
+    options.linear = world.scene().spec.linear;
+    if (!solve_static(system, bent, force, options).converged) return mass * slow * slow;
+    const Vec3 moved = patch.position(system.kinematics(), bent.q) - patch.position(system.kinematics(), state.q);
+    compliance = std::max(compliance, std::abs(moved[axis]) / size);
+  }
+  return compliance > 0 ? stiffer_than_body / compliance : mass * slow * slow;
+}
+
+JsonValue StudioCore::grab(ClientId client, const command::Grab& grab) {
+  require_scene("grab");
+  take_mouse(client);
+  Grip grip;
+  grip.patch = patch_around(built_->scene->bodies, grab.node, grab.radius);
+  for (StudioWorld& world : worlds_) world.grab(grip.patch);
+  const double mass = designed().grip_mass();
+  if (!(mass > 0)) {
+    for (StudioWorld& world : worlds_) world.let_go();
+    throw Error(Problem{"node", "a part that is held in place", "a part that can move", "pull elsewhere, or unpin it"});
+  }
+  grip.pull.stiffness = grab.stiffness > 0 ? grab.stiffness : automatic_stiffness(grip.patch);
+  grip.pull.damping = 2 * spring_zeta * std::sqrt(grip.pull.stiffness * mass);
+  grip.start = grip.pull.target = designed().grip_position();
+  for (StudioWorld& world : worlds_) world.pull(grip.pull);
+  JsonValue fields = object({{"patch", json(static_cast<int>(grip.patch.points.size()))},
+                             {"stiffness", json(grip.pull.stiffness)},
+                             {"damping", json(grip.pull.damping)}});
+  grip_ = std::move(grip);
+  return fields;
+}
+
+void StudioCore::drag(ClientId client, const command::Drag& drag) {
+  if (mouse_ != client || !grip_) return;
+  grip_->pull.target = drag.target;
+  for (StudioWorld& world : worlds_) world.pull(grip_->pull);
+}
+
+void StudioCore::track(const Patch& patch, const Vec3& direction) {
+  released_ = time();
+  for (StudioWorld& world : worlds_) world.track(patch, direction);
+}
+
+JsonValue StudioCore::release() {
+  const Vec3 now = designed().grip_position();
+  Vec3 direction = now - grip_->start;
+  if (!(direction.norm() > 0)) direction = Vec3::UnitX();
+  const Patch patch = grip_->patch;
+  grip_.reset();
+  for (StudioWorld& world : worlds_) world.let_go();
+  track(patch, direction);
+  return time_answer(time());
+}
+
+void StudioCore::poke(ClientId client, const command::Poke& poke) {
+  require_scene("poke");
+  take_mouse(client);
+  const Patch patch = patch_around(built_->scene->bodies, poke.node, 0);
+  for (StudioWorld& world : worlds_) world.poke(patch, poke.impulse);
+  track(patch, poke.impulse.norm() > 0 ? poke.impulse : Vec3(Vec3::UnitX()));
+}
+
+void StudioCore::scrub(double wanted) {
+  playing_ = false;
+  if (playback_) {
+    const std::vector<Frame>& frames = playback_->recording.frames;
+    playback_->time = std::clamp(wanted, frames.front().time, frames.back().time);
+    return;
+  }
+  const StudioRecording::Instant* instant = recording_.nearest(wanted);
+  if (instant == nullptr) return;
+  grip_.reset();
+  for (StudioWorld& world : worlds_) {
+    world.let_go();
+    const auto kept = instant->worlds.find(world.kind());
+    if (kept != instant->worlds.end())
+      world.restore(kept->second);
+    else
+      world.take_motion(designed());
+  }
+}
+
+}  // namespace dashpot::studio

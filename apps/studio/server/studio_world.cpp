@@ -1,0 +1,244 @@
+#include "studio_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "dashpot/integrate/work_account.hpp"
+#include "dashpot/mesh/geometry.hpp"
+#include "dashpot/reduce/reduced_system.hpp"
+
+namespace dashpot::studio {
+namespace {
+
+State started(const System& system, State start) {
+  Workspace workspace = system.make_workspace();
+  make_consistent(system, start, workspace);
+  return start;
+}
+
+double largest_body(const CompiledScene& scene) {
+  double most = 0;
+  for (const CompiledBody& body : scene.bodies) most = std::max(most, bounding_box(body.mesh.nodes).diagonal());
+  return most;
+}
+
+std::size_t bytes_of(const Vector& v) { return static_cast<std::size_t>(v.size()) * sizeof(double); }
+
+}  // namespace
+
+std::size_t WorldInstant::bytes() const {
+  std::size_t sum = 512 + accumulators.size() * sizeof(double) + state.parameters.size() * sizeof(double);
+  for (const Vector* v : {&state.q, &state.v, &state.a, &state.q_previous, &state.v_previous, &state.residual})
+    sum += bytes_of(*v);
+  for (const Vector& v : state.internal_variables) sum += bytes_of(v);
+  return sum;
+}
+
+StudioWorld::StudioWorld(std::string kind, std::shared_ptr<const CompiledScene> scene,
+                         std::shared_ptr<const System> system)
+    : kind_(std::move(kind)),
+      scene_(std::move(scene)),
+      base_(std::move(system)),
+      start_(base_ == scene_->system ? scene_->start : started(*base_, scene_->start)),
+      state_(start_),
+      stepper_(make_stepper(scene_->spec)),
+      live_(*base_, state_),
+      ledger_(*live_, state_),
+      reach_(largest_body(*scene_)) {}
+
+void StudioWorld::reset() {
+  const std::vector<double> parameters = state_.parameters;
+  state_ = start_;
+  state_.parameters = parameters;
+  if (!parameters.empty()) make_consistent_again();
+  ledger_ = EnergyLedger(*live_, state_);
+  const StepReport fresh;
+  report_ = fresh;
+  stepper_ = make_stepper(scene_->spec);
+  decay_ = {};
+  let_go();
+}
+
+bool StudioWorld::make_consistent_again() {
+  if (!make_consistent(*live_, state_, live_.workspace(), mass_, balance_)) return false;
+  state_.is_rebalanced = true;
+  return true;
+}
+
+bool StudioWorld::push(const Matrix& columns, const Vec3& impulse) {
+  const State before = state_;
+  state_.v += columns * impulse;
+  if (make_consistent_again() && state_.is_finite()) {
+    ledger_.rebase(*live_, state_);
+    return true;
+  }
+  state_ = before;
+  return false;
+}
+
+std::string StudioWorld::step() {
+  const double dt = scene_->run.dt;
+  pull_force_ = 0;
+  if (grip_ && grip_->response && pull_) {
+    const Kinematics& kinematics = live_->kinematics();
+    const Vec3 impulse = pull_impulse(*grip_->response, *pull_, grip_->patch.position(kinematics, state_.q),
+                                      grip_->patch.velocity(kinematics, state_.q, state_.v), dt, reach_);
+    if (push(grip_->response->columns(), impulse)) pull_force_ = impulse.norm() / dt;
+  }
+  const State last_good = state_;
+  report_ = advance(*stepper_, *live_, state_, live_.workspace(), dt, scene_->run.max_halvings);
+  const auto give_up = [&](const std::string& reason) {
+    state_ = last_good;
+    return fmt::format("the step after t = {:.6g} s failed: {}", state_.time, reason);
+  };
+  if (report_.status == StepStatus::failed) return give_up(report_.explanation);
+  state_.time = start_.time + static_cast<double>(state_.step) * dt;
+  const std::vector<double> sums = ledger_.accumulators();
+  ledger_.book(*live_, state_, report_);
+  const std::vector<double> row = ledger_.row();
+  if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
+    ledger_.restore(*live_, last_good, sums);
+    return give_up("energies are no longer numbers; the body has flown apart");
+  }
+  if (!tracked_.points.empty())
+    decay_.add(state_.time, tracked_.position(live_->kinematics(), state_.q),
+               tracked_.velocity(live_->kinematics(), state_.q, state_.v));
+  return {};
+}
+
+std::vector<std::string> StudioWorld::set(const std::map<std::string, std::vector<double>>& values) {
+  const ParameterLayout& layout = base_->parameters();
+  std::vector<double> next = state_.parameters.empty() ? base_->parameter_values() : state_.parameters;
+  std::vector<std::string> unknown;
+  std::vector<Problem> problems;
+  for (const auto& [name, list] : values) {
+    const ParameterLayout::Entry* entry = layout.find(name);
+    if (entry == nullptr) {
+      unknown.push_back(name);
+    } else if (static_cast<int>(list.size()) != entry->size()) {
+      problems.push_back({name, fmt::format("{} values", list.size()), fmt::format("{}", entry->size()),
+                          "another number of points is an edit of the scene"});
+    } else {
+      for (const double value : list)
+        if (!entry->info.admits(value))
+          problems.push_back({name, fmt::format("{:.6g} {}", value, entry->info.unit()), entry->info.range_text()});
+      std::copy(list.begin(), list.end(), next.begin() + entry->first);
+    }
+  }
+  if (!problems.empty()) throw Error(std::move(problems));
+  const std::vector<double> before = state_.parameters;
+  state_.parameters = std::move(next);
+  try {
+    if (live_.follow(state_)) ledger_.rebase(*live_, state_);
+  } catch (const Error&) {
+    state_.parameters = before;
+    throw;
+  }
+  return unknown;
+}
+
+void StudioWorld::take_values(const StudioWorld& other) {
+  if (other.state_.parameters.empty()) return;
+  std::map<std::string, std::vector<double>> values;
+  for (const ParameterLayout::Entry& entry : base_->parameters().entries()) {
+    const ParameterLayout::Entry* theirs = other.base_->parameters().find(entry.info.name);
+    const bool is_gain = entry.info.name.find("/examples/") != std::string::npos;
+    if (theirs == nullptr || theirs->size() != entry.size() || is_gain) continue;
+    const auto begin = other.state_.parameters.begin() + theirs->first;
+    values[entry.info.name].assign(begin, begin + theirs->size());
+  }
+  if (!values.empty()) set(values);
+}
+
+void StudioWorld::grab(const Patch& patch) {
+  grip_ = Grip{patch, PatchResponse::of(*live_, state_.q, patch, scene_->run.dt, mass_)};
+  pull_.reset();
+}
+
+Vec3 StudioWorld::grip_position() const {
+  return grip_ ? grip_->patch.position(live_->kinematics(), state_.q) : Vec3(Vec3::Zero());
+}
+
+void StudioWorld::poke(const Patch& patch, const Vec3& impulse) {
+  const std::optional<PatchResponse> response = PatchResponse::of(*live_, state_.q, patch, scene_->run.dt, mass_);
+  if (!response) return;
+  // Not faster than twice its size in a step: what is asked for may be a slip of the mouse.
+  const double dt = scene_->run.dt, moved = dt * (response->mobility() * impulse).norm();
+  push(response->columns(), moved > reach_ ? Vec3(impulse * (reach_ / moved)) : impulse);
+}
+
+void StudioWorld::track(const Patch& patch, const Vec3& direction) {
+  tracked_ = patch;
+  const Vec3 origin = patch.position(live_->kinematics(), state_.q);
+  decay_ = DecayTracker(state_.time, origin, direction);
+  decay_.add(state_.time, origin, patch.velocity(live_->kinematics(), state_.q, state_.v));
+}
+
+std::vector<Vec3> StudioWorld::positions() const {
+  std::vector<Vec3> x;
+  live_->kinematics().positions(state_.q, x);
+  return x;
+}
+
+bool StudioWorld::take_motion(const StudioWorld& other) {
+  const auto& mine = scene_->reduced;
+  const auto& theirs = other.scene_->reduced;
+  State next = state_;
+  const bool same_basis = mine && theirs &&
+                          mine->subspace->basis().shapes.cols() == theirs->subspace->basis().shapes.cols() &&
+                          mine->subspace->basis().shapes == theirs->subspace->basis().shapes;
+  if ((!mine && !theirs && other.state_.q.size() == state_.q.size()) || same_basis) {
+    next.q = other.state_.q;
+    next.v = other.state_.v;
+  } else {
+    const auto full = [](const StudioWorld& world) {
+      const auto& reduced = world.scene_->reduced;
+      return reduced ? reduced->subspace->full_state(world.state_.q, world.state_.v, world.state_.time) : world.state_;
+    };
+    const State theirs_in_full = full(other);
+    if (mine) {
+      if (theirs_in_full.q.size() != mine->subspace->full().num_dofs()) return false;
+      const State projected = mine->project(theirs_in_full).state;
+      next.q = projected.q;
+      next.v = projected.v;
+    } else if (theirs_in_full.q.size() == state_.q.size()) {
+      next.q = theirs_in_full.q;
+      next.v = theirs_in_full.v;
+    } else {
+      return false;
+    }
+  }
+  const State before = state_;
+  next.step = std::llround((other.state_.time - start_.time) / scene_->run.dt);
+  next.time = start_.time + static_cast<double>(next.step) * scene_->run.dt;
+  next.last_dt = 0;
+  next.q_previous.resize(0);
+  next.v_previous.resize(0);
+  state_ = std::move(next);
+  live_->prescribe(state_.time, &state_.q, &state_.v, nullptr);
+  if (!make_consistent_again() || !state_.is_finite()) {
+    state_ = before;
+    return false;
+  }
+  ledger_ = EnergyLedger(*live_, state_);
+  return true;
+}
+
+const TermScratch* StudioWorld::scratch_of(std::size_t dissipation) {
+  Workspace& workspace = live_.workspace();
+  live_->begin_step(state_, workspace);
+  return workspace.dissipation[dissipation].get();
+}
+
+void StudioWorld::restore(const WorldInstant& instant) {
+  if (instant.state.q.size() != state_.q.size()) return;
+  const std::vector<double> parameters = state_.parameters;
+  state_ = instant.state;
+  state_.parameters = parameters;
+  if (instant.state.parameters != parameters) make_consistent_again();
+  ledger_.restore(*live_, state_, instant.accumulators);
+}
+
+}  // namespace dashpot::studio

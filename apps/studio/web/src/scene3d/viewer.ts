@@ -1,0 +1,266 @@
+// One WebGL canvas with one to four viewports of the same surface in different states. They share camera, light and topology; each has its
+// own positions. Buffers are made once for a topology and written into; the picture is drawn when something changed.
+
+import {
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, DynamicDrawUsage, GridHelper, HemisphereLight, Mesh,
+  MeshStandardMaterial, PerspectiveCamera, Points, PointsMaterial, Scene, Vector3, WebGLRenderer,
+} from 'three';
+
+import {dequantise, type Frame, type Topology, type Vec3} from '../net/protocol';
+import {type Box, tileAt, tiles} from './layout';
+import {vertexNormals} from './normals';
+import {eye, fitted, type Orbit} from './orbit';
+
+const opening = (35 * Math.PI) / 180;
+const tooManyForNormals = 60000; // triangles; above, faces are shaded flat by the graphics card
+
+interface Surface {
+  scene: Scene;
+  mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  positions: Float32Array;
+  normals: Float32Array;
+  pins: Points;
+}
+
+export interface Ray {
+  view: number;
+  origin: Vec3;
+  direction: Vec3;
+}
+
+export class Viewer {
+  readonly canvas: HTMLCanvasElement;
+  orbit: Orbit = {target: [0, 0, 0], distance: 3, azimuth: 0.6, elevation: 0.35};
+  boxes: Box[] = [];
+  drawn = 0; // pictures so far
+  onDraw: () => void = () => {};
+  private readonly renderer: WebGLRenderer;
+  private readonly camera = new PerspectiveCamera(35, 1, 0.01, 100);
+  private surfaces: Surface[] = [];
+  private topology: Topology | null = null;
+  private triangles: BufferAttribute | null = null;
+  private colors: BufferAttribute | null = null;
+  private framed = false;
+  private latest: Frame | null = null;
+  private requested = 0;
+  private size = {width: 1, height: 1};
+  private box: {low: Vec3; high: Vec3} | null = null;
+
+  /** Throws where there is no WebGL. */
+  constructor(
+    private readonly parent: HTMLElement,
+    private readonly testing: boolean,
+  ) {
+    this.renderer = new WebGLRenderer({antialias: !testing, powerPreference: 'high-performance'});
+    this.canvas = this.renderer.domElement;
+    this.canvas.setAttribute('aria-hidden', 'true');
+    this.renderer.setScissorTest(true);
+    parent.prepend(this.canvas);
+    new ResizeObserver(() => this.resize()).observe(parent);
+    this.resize();
+  }
+
+  get views(): number {
+    return Math.max(1, this.surfaces.length);
+  }
+  get hasFrame(): boolean {
+    return this.framed;
+  }
+  get extent(): number {
+    if (!this.box) return 1;
+    return Math.hypot(...this.box.low.map((value, i) => (this.box as {high: Vec3}).high[i] - value));
+  }
+
+  setTopology(topology: Topology): void {
+    this.topology = topology;
+    this.triangles = new BufferAttribute(topology.triangles, 1);
+    const linear = new Float32Array(3 * topology.points.length);
+    const color = new Color();
+    for (let i = 0; i < topology.points.length; ++i) {
+      color.setRGB(topology.colors[4 * i] / 255, topology.colors[4 * i + 1] / 255, topology.colors[4 * i + 2] / 255, 'srgb');
+      color.toArray(linear, 3 * i);
+    }
+    this.colors = new BufferAttribute(linear, 3);
+    this.surfaces = [];
+    this.framed = false;
+    if (this.latest) this.show(this.latest); // it may have come before its surface
+  }
+
+  show(frame: Frame): void {
+    this.latest = frame;
+    if (!this.topology) return;
+    const count = this.topology.points.length;
+    const views = frame.views.filter((view) => view.count === count); // a frame of the surface before is skipped
+    if (views.length === 0 || views.length !== frame.views.length) return;
+    while (this.surfaces.length < views.length) this.surfaces.push(this.makeSurface());
+    if (this.surfaces.length > views.length) this.surfaces.length = views.length;
+    views.forEach((view, i) => {
+      const surface = this.surfaces[i];
+      dequantise(view, surface.positions);
+      if (!surface.mesh.material.flatShading) vertexNormals(surface.positions, (this.topology as Topology).triangles, surface.normals);
+      for (const name of ['position', 'normal']) surface.mesh.geometry.attributes[name].needsUpdate = true;
+    });
+    if (!this.framed) {
+      this.framed = true;
+      this.box = this.boxOf(0);
+      this.addGround();
+      this.layout();
+      this.fit();
+    }
+    if (this.boxes.length !== views.length) this.layout();
+    this.request();
+  }
+
+  private boxOf(view: number): {low: Vec3; high: Vec3} {
+    const low: Vec3 = [Infinity, Infinity, Infinity];
+    const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+    const positions = this.surfaces[view].positions;
+    for (let i = 0; i < positions.length; ++i) {
+      low[i % 3] = Math.min(low[i % 3], positions[i]);
+      high[i % 3] = Math.max(high[i % 3], positions[i]);
+    }
+    return {low, high};
+  }
+
+  fit(): void {
+    if (!this.framed || this.boxes.length === 0) return;
+    const {low, high} = this.boxOf(0);
+    this.orbit = fitted(low, high, opening, this.boxes[0].width / this.boxes[0].height, this.orbit);
+    this.request();
+  }
+
+  private makeSurface(): Surface {
+    const topology = this.topology as Topology;
+    const count = topology.points.length;
+    const geometry = new BufferGeometry();
+    const positions = new Float32Array(3 * count);
+    const normals = new Float32Array(3 * count);
+    geometry.setAttribute('position', new BufferAttribute(positions, 3).setUsage(DynamicDrawUsage));
+    geometry.setAttribute('normal', new BufferAttribute(normals, 3).setUsage(DynamicDrawUsage));
+    geometry.setAttribute('color', this.colors as BufferAttribute);
+    geometry.setIndex(this.triangles);
+    const material = new MeshStandardMaterial({vertexColors: true, side: DoubleSide, roughness: 0.65, metalness: 0});
+    material.flatShading = topology.triangles.length / 3 > tooManyForNormals;
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    const scene = new Scene();
+    const sun = new DirectionalLight(0xffffff, 1.9);
+    sun.position.set(1, 2, 1.5);
+    scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.1), new AmbientLight(0xffffff, 0.25), sun, mesh);
+    const pins = this.makePins(geometry, topology.text.pinned ?? []);
+    scene.add(pins);
+    if (this.box) this.addGroundTo(scene);
+    return {scene, mesh, positions, normals, pins};
+  }
+
+  private makePins(geometry: BufferGeometry, pinned: number[]): Points {
+    const held = new BufferGeometry();
+    held.setAttribute('position', geometry.attributes.position);
+    held.setIndex(pinned);
+    const points = new Points(held, new PointsMaterial({color: 0xd55e00, size: 5, sizeAttenuation: false}));
+    points.frustumCulled = false;
+    points.visible = pinned.length > 0;
+    return points;
+  }
+
+  private addGround(): void {
+    for (const surface of this.surfaces) this.addGroundTo(surface.scene);
+  }
+  private addGroundTo(scene: Scene): void {
+    const box = this.box as {low: Vec3; high: Vec3};
+    const cell = 10 ** Math.round(Math.log10(this.extent / 5));
+    const grid = new GridHelper(20 * cell, 20, 0x808890, 0x808890);
+    grid.material.transparent = true;
+    grid.material.opacity = 0.22;
+    const snap = (value: number) => Math.round(value / cell) * cell;
+    grid.position.set(snap((box.low[0] + box.high[0]) / 2), box.low[1] - 0.01 * this.extent, snap((box.low[2] + box.high[2]) / 2));
+    scene.add(grid);
+  }
+
+  resize(): void {
+    const width = Math.max(1, this.parent.clientWidth);
+    const height = Math.max(1, this.parent.clientHeight);
+    this.size = {width, height};
+    this.renderer.setPixelRatio(this.testing ? 0.5 : Math.min(2, window.devicePixelRatio));
+    this.renderer.setSize(width, height);
+    this.layout();
+    this.request();
+  }
+
+  private layout(): void {
+    this.boxes = tiles(this.views, this.size.width, this.size.height);
+    this.onDraw();
+  }
+
+  request(): void {
+    if (this.requested) return;
+    this.requested = requestAnimationFrame(() => {
+      this.requested = 0;
+      this.draw();
+    });
+  }
+
+  private aim(box: Box): void {
+    const camera = this.camera;
+    camera.aspect = box.width / box.height;
+    camera.near = this.orbit.distance / 200;
+    camera.far = this.orbit.distance * 20;
+    camera.position.set(...eye(this.orbit));
+    camera.lookAt(...this.orbit.target);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+
+  private draw(): void {
+    if (!this.framed) return;
+    const background = new Color(getComputedStyle(document.documentElement).getPropertyValue('--view').trim() || '#e8eaee');
+    this.renderer.setClearColor(background);
+    this.surfaces.forEach((surface, i) => {
+      const box = this.boxes[i];
+      if (!box) return;
+      this.aim(box);
+      const y = this.size.height - box.y - box.height;
+      this.renderer.setViewport(box.x, y, box.width, box.height);
+      this.renderer.setScissor(box.x, y, box.width, box.height);
+      this.renderer.render(surface.scene, this.camera);
+    });
+    ++this.drawn;
+    this.onDraw();
+  }
+
+  /** The ray through a point of the canvas [px]; null outside the viewports. */
+  ray(x: number, y: number): Ray | null {
+    const view = tileAt(this.boxes, x, y);
+    if (view < 0 || !this.framed) return null;
+    const box = this.boxes[view];
+    this.aim(box);
+    const far = new Vector3(((x - box.x) / box.width) * 2 - 1, 1 - ((y - box.y) / box.height) * 2, 0.5).unproject(this.camera);
+    const origin = eye(this.orbit);
+    const direction = far.sub(this.camera.position).normalize();
+    return {view, origin, direction: direction.toArray() as Vec3};
+  }
+
+  /** Where a point of the world is in a viewport [px]; null behind the eye. */
+  project(view: number, point: Vec3): [number, number] | null {
+    const box = this.boxes[view];
+    if (!box) return null;
+    this.aim(box);
+    const p = new Vector3(...point).project(this.camera);
+    if (p.z > 1) return null;
+    return [box.x + ((p.x + 1) / 2) * box.width, box.y + ((1 - p.y) / 2) * box.height];
+  }
+
+  /** Position of vertex `index` as last shown in a view. */
+  vertex(view: number, index: number): Vec3 | null {
+    const positions = this.surfaces[view]?.positions;
+    return positions && 3 * index + 2 < positions.length ? [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]] : null;
+  }
+
+  /** Meters a pixel is wide at a point. */
+  pixelSize(view: number, point: Vec3): number {
+    const box = this.boxes[view] ?? this.boxes[0];
+    const from = eye(this.orbit);
+    const distance = Math.hypot(...point.map((value, i) => value - from[i]));
+    return (2 * distance * Math.tan(opening / 2)) / box.height;
+  }
+}

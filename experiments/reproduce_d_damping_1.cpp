@@ -1,0 +1,18 @@
+// D-damping-1: paper D, figure 9 and table 1. A damping that follows the largest stretch, learned from a bar.
+#include "stretch_damping.hpp"
+
+namespace dashpot::cli::d_damping_1 {
+namespace {
+
+std::vector<Claim> reproduce(const ReproductionRequest& request) {
+  return reproduce_damping(request, TrueDamping::line, 0.1);
+}
+
+}  // namespace
+
+Reproduction reproduction() {
+  return {"D-damping-1", "Wang et al. 2020, fig. 9, table 1", "strain-dependent damping learned from a falling bar",
+          reproduce};
+}
+
+}  // namespace dashpot::cli::d_damping_1

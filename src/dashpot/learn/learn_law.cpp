@@ -1,0 +1,323 @@
+#include "dashpot/learn/learn_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <Eigen/SVD>
+
+#include "dashpot/core/error.hpp"
+#include "dashpot/core/json_document.hpp"
+#include "dashpot/core/version.hpp"
+#include "dashpot/energy/learned.hpp"
+#include "dashpot/scene/law_of_body.hpp"
+
+namespace dashpot::learn {
+namespace {
+
+constexpr double little_determined = 0.1;   // of an unknown: the prior decides the rest
+constexpr double much_worse_held_out = 10;  // held-out over training error, squared residuals
+constexpr int max_raises = 4;               // of the prior of a law that gives way
+constexpr double raise = 10;
+
+/// Between which stretches the tets of a body are, where its points are `points`.
+void extend(const CompiledBody& body, const std::vector<Vec3>& points, StretchRange& range) {
+  const ElementGroup* tets = body.mesh.tets();
+  if (tets == nullptr) return;
+  for (int e = 0; e < tets->size(); ++e) {
+    const int* tet = tets->element(e);
+    Mat3 rest, now;
+    const auto rest_at = [&](int k) { return body.mesh.nodes[static_cast<std::size_t>(tet[k])]; };
+    const auto now_at = [&](int k) { return points[static_cast<std::size_t>(body.first_block + tet[k])]; };
+    for (int k = 1; k < 4; ++k) {
+      rest.col(k - 1) = rest_at(k) - rest_at(0);
+      now.col(k - 1) = now_at(k) - now_at(0);
+    }
+    const Mat3 F = now * rest.inverse();
+    const Vec3 s = Eigen::JacobiSVD<Mat3>(F).singularValues();
+    range.hold(s[0], s[1], std::copysign(s[2], F.determinant()));
+  }
+}
+
+struct RunTrace {
+  std::vector<double> time, rms;
+  double total = 0;
+  int count = 0;
+  std::string explanation;
+  bool finished = false;
+};
+
+RunTrace trace(const ObservedRun& run, const std::vector<double>& values, double robust_scale,
+               const std::function<bool()>& should_stop, const std::function<void(const std::vector<Vec3>&)>& look) {
+  RunTrace result;
+  CompareOptions options;
+  options.robust_scale = robust_scale;
+  options.values = values;
+  options.should_stop = should_stop;
+  options.on_instant = [&](std::size_t i, int instant, const std::vector<Vec3>& points, const ResidualRows& rows) {
+    if (look) look(points);
+    if (rows.size() == 0) return;
+    double sum = 0;
+    for (const double r : rows.values) sum += r * r;
+    result.total += sum;
+    result.count += rows.size();
+    result.time.push_back(run.observations[i]->times()[static_cast<std::size_t>(instant)]);
+    result.rms.push_back(std::sqrt(sum / rows.size()));
+  };
+  const Comparison found = compare(run, options);
+  result.finished = found.reached();
+  result.explanation = found.explanation;
+  return result;
+}
+
+double rms_of(const RunTrace& trace) {
+  return trace.finished && trace.count > 0 ? std::sqrt(trace.total / trace.count)
+                                           : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Outliers weigh as little as at the end of the search.
+double last_scale(const LearnTask& task) { return stages_of(task).back().robust_scale; }
+
+RunTrace trace_learned(const LearnTask& task, LearnOutcome& outcome, const ObservedRun& run, bool held_out) {
+  const auto look = [&](const std::vector<Vec3>& points) {
+    if (held_out) return;
+    for (LearnedBody& body : outcome.bodies)
+      extend(run.scene->bodies[static_cast<std::size_t>(body.index)], points, body.visited);
+  };
+  return trace(run, outcome.problem.values(run, outcome.fit.x), last_scale(task), task.fit.should_stop, look);
+}
+
+void add_quality(const LearnTask& task, const ObservedRun& run, bool held_out, const RunTrace& learned,
+                 LearnOutcome& outcome) {
+  const RunTrace nominal = trace(run, {}, last_scale(task), task.fit.should_stop, {});
+  RunQuality& quality = outcome.quality.emplace_back();
+  quality.name = run.name;
+  quality.held_out = held_out;
+  quality.time = learned.time;
+  quality.learned = learned.rms;
+  quality.nominal = nominal.rms;
+  quality.nominal.resize(quality.time.size(), std::numeric_limits<double>::quiet_NaN());
+  quality.nominal_rms = rms_of(nominal);
+  quality.learned_rms = rms_of(learned);
+  quality.num_residuals = learned.count;
+  quality.explanation = learned.explanation;
+}
+
+std::vector<LearnedBody> learned_bodies(const LearnTask& task) {
+  std::vector<LearnedBody> bodies;
+  const CompiledScene& scene = *task.runs[0].scene;
+  for (const WeightGroup& group : weight_groups(*scene.system)) {
+    if (group.body < 0 || (!bodies.empty() && bodies.back().index == group.body)) continue;
+    const std::string& name = scene.spec.bodies[static_cast<std::size_t>(group.body)].name;
+    const bool is_wanted = task.law.bodies.empty() ||
+                           std::find(task.law.bodies.begin(), task.law.bodies.end(), name) != task.law.bodies.end();
+    if (is_wanted) bodies.push_back({name, group.body, {}, {}, {}});
+  }
+  return bodies;
+}
+
+std::vector<double> numbers_at(const JsonValue& object, const char* key) {
+  std::vector<double> numbers;
+  if (const JsonValue* list = object.find(key))
+    for (const JsonValue& item : list->items) numbers.push_back(item.number);
+  return numbers;
+}
+
+/// The material of a law file, as its scene model reads it.
+LearnedParts parts_of(const JsonValue& material) {
+  LearnedParts parts;
+  for (const IsotropicLaw* law : {&IsotropicLaw::corotational, &IsotropicLaw::stvk, &IsotropicLaw::neo_hookean,
+                                  &IsotropicLaw::stable_neo_hookean})
+    if (material.find("nominal")->text == law->name) parts.nominal = *law;
+  parts.moduli = {PartwiseValue(material.find("young")->number), PartwiseValue(material.find("poisson")->number)};
+  ElasticCorrection& correction = parts.correction;
+  correction.scale = material.find("scale")->number;
+  const std::vector<double> tail = numbers_at(material, "tail");
+  correction.tail = {tail[0], tail[1]};
+  const auto curve = [&](const std::string& name, WeightedCurve& into) {
+    const std::vector<double> weights = numbers_at(material, name.c_str()),
+                              range = numbers_at(material, (name + "_range").c_str());
+    into = {{range[0], range[1], static_cast<int>(weights.size())}, weights};
+  };
+  curve("stretch", correction.stretch);
+  curve("area", correction.area);
+  curve("volume", correction.volume);
+  correction.kernels.weights = numbers_at(material, "kernels");
+  correction.kernels.width = material.find("kernel_width")->number;
+  if (material.find("kernel")->text == "multiquadric") correction.kernels.kind = math::RadialKernel::multiquadric;
+  for (const JsonValue& center : material.find("kernel_centers")->items)
+    correction.kernels.centers.push_back({center.items[0].number, center.items[1].number, center.items[2].number});
+  return parts;
+}
+
+void check_law(const LearnTask& task, const LearnOutcome& outcome, LearnedBody& body) {
+  const ModelSpec& material = *task.runs[0].scene->spec.bodies[static_cast<std::size_t>(body.index)].material;
+  if (material.name() != "learned" || !body.visited.is_known()) return;
+  body.law = parts_of(learned_law(task, outcome, body).material);
+  body.definiteness = check_definiteness(*body.law, StretchBox::of(body.visited).padded());
+}
+
+bool gives_way(const LearnedBody& body) { return body.definiteness && !body.definiteness->is_definite(); }
+bool gives_way(const LearnOutcome& outcome) {
+  return std::any_of(outcome.bodies.begin(), outcome.bodies.end(), [](const LearnedBody& b) { return gives_way(b); });
+}
+
+/// A fit, its training runs simulated with what was found, and its laws checked over the strains they visit.
+struct Trial {
+  LearnOutcome outcome;
+  std::vector<RunTrace> traces;
+};
+
+Trial fit_law(const LearnTask& task, std::vector<FitStage> stages, const Vector& start) {
+  Trial trial;
+  LearnOutcome& outcome = trial.outcome;
+  outcome.problem = make_problem(task);
+  FitOptions options = task.fit;
+  options.stages = std::move(stages);
+  outcome.fit = task.estimator.kind == Estimator::levenberg ? fit(outcome.problem, options, start)
+                                                            : estimate(outcome.problem, task.estimator, options);
+  outcome.values = outcome.problem.values(task.runs[0], outcome.fit.x);
+  outcome.bodies = learned_bodies(task);
+  if (outcome.stopped()) return trial;
+  for (const ObservedRun& run : task.runs) trial.traces.push_back(trace_learned(task, outcome, run, false));
+  for (LearnedBody& body : outcome.bodies) check_law(task, outcome, body);
+  return trial;
+}
+
+void warn(LearnOutcome& outcome) {
+  for (const LearnedBody& body : outcome.bodies)
+    if (gives_way(body))
+      outcome.warnings.push_back(
+          fmt::format("the law of '{}' {}; raise the ridge, or measure a motion that visits such strains", body.name,
+                      body.definiteness->text()));
+  if (outcome.prior_raised > 1)
+    outcome.warnings.push_back(
+        fmt::format("ridge and smoothness were raised {:g} times: with less the law gives way", outcome.prior_raised));
+  if (outcome.fit.JtJ.size() == 0) return;
+  const Vector share = outcome.fit.determined(outcome.problem);
+  std::vector<std::string> vague;
+  for (std::size_t k = 0; k < outcome.problem.unknowns.size(); ++k)
+    if (share[static_cast<Eigen::Index>(k)] < little_determined) vague.push_back(outcome.problem.unknowns[k].name());
+  if (!vague.empty())
+    outcome.warnings.push_back(
+        fmt::format("{} of {} unknowns are determined to less than {:.0f} % by what was measured; "
+                    "the prior decides them: {}",
+                    vague.size(), outcome.problem.unknowns.size(), 100 * little_determined, fmt::join(vague, ", ")));
+  double training = 0;
+  for (const RunQuality& quality : outcome.quality)
+    if (!quality.held_out) training = std::max(training, quality.learned_rms);
+  for (const RunQuality& quality : outcome.quality) {
+    if (!std::isfinite(quality.learned_rms))
+      outcome.warnings.push_back(fmt::format("{} cannot be simulated to its end with what was learned: {}",
+                                             quality.name, quality.explanation));
+    else if (quality.held_out && quality.learned_rms > much_worse_held_out * std::max(training, 1.0))
+      outcome.warnings.push_back(
+          fmt::format("{}, which was held out, is missed by {:.3g} standard deviations, the "
+                      "training runs by {:.3g}: the law does not carry over",
+                      quality.name, quality.learned_rms, training));
+    else if (quality.learned_rms >= quality.nominal_rms)
+      outcome.warnings.push_back(fmt::format("{} is met no better than with the nominal law", quality.name));
+  }
+}
+
+}  // namespace
+
+FitProblem make_problem(const LearnTask& task) {
+  FitProblem problem;
+  problem.runs = task.runs;
+  if (task.learns_law) add_law_unknowns(problem, task.law);
+  std::vector<Problem> problems;
+  for (const std::string& name : task.parameters) {
+    const ParameterLayout& layout = task.runs[0].scene->system->parameters();
+    const ParameterLayout::Entry& entry = layout.at(name);
+    for (int i = 0; i < entry.size(); ++i) {
+      const double value = task.runs[0].scene->system->parameter_values()[static_cast<std::size_t>(entry.first + i)];
+      const bool is_positive = value > 0 && entry.info.low >= 0;
+      problem.unknowns.push_back({entry.info.name, i, is_positive ? Unknown::Map::logarithmic : Unknown::Map::linear,
+                                  value, is_positive || value == 0 ? 1 : std::abs(value), entry.size() > 1});
+    }
+  }
+  const auto n = static_cast<Eigen::Index>(problem.unknowns.size());
+  if (problem.precision.size() > 0 && problem.precision.rows() < n) {
+    Matrix larger = Matrix::Zero(n, n);
+    larger.topLeftCorner(problem.precision.rows(), problem.precision.cols()) = problem.precision;
+    Vector prior = Vector::Zero(n);
+    prior.head(problem.prior.size()) = problem.prior;
+    problem.precision = larger;
+    problem.prior = prior;
+  }
+  return problem;
+}
+
+std::vector<FitStage> stages_of(const LearnTask& task) {
+  if (!task.fit.stages.empty()) return task.fit.stages;
+  bool robust = false;
+  for (const ObservedRun& run : task.runs)
+    for (const auto& observation : run.observations) robust |= observation->is_robust();
+  return default_stages(robust);
+}
+
+LearnOutcome learn(const LearnTask& task) {
+  Trial best = fit_law(task, stages_of(task), {});
+  // A law that gives way where it was seen cannot be run elsewhere. The weights that make it so are little determined:
+  // a firmer prior takes them back, and chi2 grows by less than that prior.
+  LearnTask firmer = task;
+  const bool can_be_firmer = task.estimator.kind == Estimator::levenberg && task.law.ridge + task.law.smoothness > 0;
+  const int raises = can_be_firmer ? max_raises : 0;
+  for (int i = 0; i < raises && !best.outcome.stopped() && gives_way(best.outcome); ++i) {
+    firmer.law.ridge *= raise;
+    firmer.law.smoothness *= raise;
+    Trial other = fit_law(firmer, {stages_of(task).back()}, best.outcome.fit.x);
+    other.outcome.fit.num_simulations += best.outcome.fit.num_simulations;
+    if (other.outcome.stopped() || other.outcome.fit.end == FitResult::End::failed) break;
+    best.outcome.fit.num_simulations = other.outcome.fit.num_simulations;
+    other.outcome.prior_raised = std::pow(raise, i + 1);
+    if (!gives_way(other.outcome)) best = std::move(other);
+  }
+  LearnOutcome& outcome = best.outcome;
+  if (outcome.stopped()) return outcome;
+  for (std::size_t r = 0; r < task.runs.size(); ++r) add_quality(task, task.runs[r], false, best.traces[r], outcome);
+  for (const ObservedRun& run : task.held_out)
+    add_quality(task, run, true, trace_learned(task, outcome, run, true), outcome);
+  warn(outcome);
+  if (outcome.fit.end == FitResult::End::failed)
+    outcome.warnings.insert(outcome.warnings.begin(), "the search failed: " + outcome.fit.explanation);
+  return outcome;
+}
+
+LawFile learned_law(const LearnTask& task, const LearnOutcome& outcome, const LearnedBody& body) {
+  const CompiledScene& scene = *task.runs[0].scene;
+  LawFile law = law_of_body(scene.spec, scene.spec.bodies[static_cast<std::size_t>(body.index)],
+                            scene.system->parameters(), outcome.values);
+  law.title = fmt::format("'{}' of {}", body.name, scene.spec.title);
+  law.visited = body.visited;
+  for (const ObservedRun& run : task.runs)
+    for (const auto& observation : run.observations) law.data.push_back(observation->description());
+  return law;
+}
+
+std::string learned_scene(const LearnTask& task, const LearnOutcome& outcome) {
+  const CompiledScene& scene = *task.runs[0].scene;
+  JsonValue document = parse_json(filled_in(scene.spec), "").value;
+  for (const LearnedBody& body : outcome.bodies) {
+    const LawFile law = learned_law(task, outcome, body);
+    JsonValue& written = document.find("bodies")->items[static_cast<std::size_t>(body.index)];
+    for (const JsonMember& member : law.material.members)
+      if (JsonValue* old = written.find("material")->find(member.key))
+        *old = member.value;
+      else
+        written.find("material")->add(member.key, member.value);
+    JsonValue* dampings = written.find("damping");
+    if (dampings == nullptr || dampings->items.size() != law.damping.size()) continue;
+    for (std::size_t j = 0; j < law.damping.size(); ++j)
+      for (const JsonMember& member : law.damping[j].members)
+        if (JsonValue* old = dampings->items[j].find(member.key))
+          *old = member.value;
+        else
+          dampings->items[j].add(member.key, member.value);
+  }
+  return write_json(document);
+}
+
+}  // namespace dashpot::learn
