@@ -66,6 +66,10 @@ export class Viewer {
   get hasFrame(): boolean {
     return this.framed;
   }
+  /** Time of the motion that is shown [s]. */
+  get shownTime(): number | null {
+    return this.latest?.time ?? null;
+  }
   get extent(): number {
     if (!this.box) return 1;
     return Math.hypot(...this.box.low.map((value, i) => (this.box as {high: Vec3}).high[i] - value));
