@@ -6,7 +6,7 @@ import sys
 
 # Rooms of one inner list are on one level and never include each other; a level may include all lower ones.
 LEVELS = [["core"], ["math"], ["mesh", "linsolve"], ["shape"], ["model"], ["element"],
-          ["energy", "dissipation", "constraint", "contact", "yarn"], ["integrate", "modes"], ["projective", "reduce"],
+          ["energy", "dissipation", "constraint", "contact", "yarn"], ["integrate", "modes"], ["projective", "gradients", "reduce"],
           ["record"], ["analysis", "exporter", "render"], ["scene"], ["design", "learn"]]
 # The folders of scene/, in the same way; "." are the files beside them: what a C++ user includes first.
 SCENE_LEVEL = {"format": 0, "assembly": 1, "models": 1, "import": 1, ".": 2, "report": 3}
@@ -17,7 +17,7 @@ STANDARD = re.compile(r"^[a-z_0-9]+$|^(experimental/simd|sys/.*|unistd\.h|fcntl\
 
 # Whole vectors are summed in integrate/reductions.cpp alone (docs/design/0007). These look at one block or a table.
 REDUCTION = re.compile(r"\.(dot|norm|squaredNorm|stableNorm|lpNorm<.*>|allFinite|isZero|sum)\(")
-MAY_REDUCE = {"integrate": {"reductions.cpp", "table_analysis.cpp"},
+MAY_REDUCE = {"integrate": {"reductions.cpp", "table_analysis.cpp"}, "gradients": set(),
               "projective": {"contact_bounds.cpp", "contact_sliding.cpp", "momentum_restoration.cpp", "anderson.cpp"}}
 
 # Systems and terms are constant and shared between runs and threads: what changes is scratch that a run owns

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "benchmarks.hpp"
-#include "dashpot/integrate/adjoint_run.hpp"
+#include "dashpot/gradients/adjoint_run.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "interrupt.hpp"
 #include "stopwatch.hpp"

@@ -4,7 +4,7 @@
 //     chi2(theta) = sum of r^2,     dchi2/dtheta = 2 J^T r,     J = dr/dx dx/dtheta,
 //
 // with the residuals r of the observations (observation.hpp) and dx/dtheta by forward sensitivities through the
-// integrator (integrate/sensitivity.hpp). Only J^T J and J^T r are kept, so memory does not grow with what was
+// integrator (gradients/sensitivity.hpp). Only J^T J and J^T r are kept, so memory does not grow with what was
 // measured.
 //
 // The run starts as the scene says; a start in equilibrium is found anew for the values (and that is differentiated),
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "dashpot/integrate/sensitivity.hpp"
+#include "dashpot/gradients/sensitivity.hpp"
 #include "dashpot/learn/observation.hpp"
 #include "dashpot/scene/compile.hpp"
 
@@ -67,7 +67,7 @@ struct Comparison {
   void add(const Comparison& other);
 };
 
-/// dashpot::Error where the scene cannot be differentiated (integrate/sensitivity.hpp).
+/// dashpot::Error where the scene cannot be differentiated (gradients/sensitivity.hpp).
 Comparison compare(const ObservedRun& run, const CompareOptions& options);
 
 /// Whether the bodies of a scene start in equilibrium; dashpot::Error for a mixture, which is not differentiated.

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/integrate/adjoint_run.hpp"
-#include "dashpot/integrate/sensitivity.hpp"
+#include "dashpot/gradients/adjoint_run.hpp"
+#include "dashpot/gradients/sensitivity.hpp"
 #include "dashpot/learn/observed_run.hpp"
 
 namespace dashpot::learn {

@@ -1,6 +1,6 @@
 #pragma once
 // How the probes of a scene change with its parameters: d(tip.y)/d(young) at every recorded instant, by forward
-// sensitivities through the integrator (integrate/sensitivity.hpp). For users' own fits, and to see what a measurement
+// sensitivities through the integrator (gradients/sensitivity.hpp). For users' own fits, and to see what a measurement
 // can tell at all: a parameter to which no probe answers cannot be learned from them.
 //
 // The start of the scene is the reference: a body that starts in `equilibrium` finds another one when a parameter
@@ -54,7 +54,7 @@ struct ProbeSensitivities {
 ProbeSensitivities probe_sensitivities(const CompiledScene& scene, const std::vector<std::string>& outputs,
                                        const std::vector<ParameterNumber>& parameters, const RunHooks& hooks = {});
 
-/// The same at the end alone, by one sweep back over the run (integrate/adjoint.hpp): what it costs hardly depends on
+/// The same at the end alone, by one sweep back over the run (gradients/adjoint.hpp): what it costs hardly depends on
 /// how many parameters there are. `on_step_back`: steps that are left. Dampings that remember are refused too.
 ProbeSensitivities probe_gradients_at_end(const CompiledScene& scene, const std::vector<std::string>& outputs,
                                           const std::vector<ParameterNumber>& parameters, const RunHooks& hooks = {},

@@ -19,7 +19,7 @@
 #include <limits>
 #include <vector>
 
-#include "dashpot/integrate/parameter_slopes.hpp"
+#include "dashpot/gradients/parameter_slopes.hpp"
 #include "dashpot/learn/observed_run.hpp"
 #include "dashpot/learn/pod.hpp"
 #include "dashpot/learn/space_time_solver.hpp"

@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "dashpot/integrate/adjoint.hpp"
-#include "dashpot/integrate/recording_stepper.hpp"
+#include "dashpot/gradients/adjoint.hpp"
+#include "dashpot/gradients/recording_stepper.hpp"
 
 namespace dashpot {
 

@@ -1,4 +1,4 @@
-#include "dashpot/integrate/adjoint_run.hpp"
+#include "dashpot/gradients/adjoint_run.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "dashpot/integrate/sensitivity.hpp"
+#include "dashpot/gradients/sensitivity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/gradients/sensitivity_stage.hpp"
 #include "dashpot/integrate/newton.hpp"
-#include "dashpot/integrate/sensitivity_stage.hpp"
 #include "dashpot/integrate/table_analysis.hpp"
 
 namespace dashpot {

@@ -1,4 +1,4 @@
-#include "dashpot/integrate/adjoint.hpp"
+#include "dashpot/gradients/adjoint.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/integrate/adjoint_stage.hpp"
+#include "dashpot/gradients/adjoint_stage.hpp"
 #include "dashpot/model/viscous_operator.hpp"
 
 namespace dashpot {

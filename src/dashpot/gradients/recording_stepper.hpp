@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "dashpot/core/parallel.hpp"
+#include "dashpot/gradients/step_record.hpp"
 #include "dashpot/integrate/implicit_stepper.hpp"
-#include "dashpot/integrate/step_record.hpp"
 
 namespace dashpot {
 

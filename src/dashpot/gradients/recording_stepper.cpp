@@ -1,4 +1,4 @@
-#include "dashpot/integrate/recording_stepper.hpp"
+#include "dashpot/gradients/recording_stepper.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "dashpot/integrate/colored_jacobian.hpp"
+#include "dashpot/gradients/colored_jacobian.hpp"
 
 #include <algorithm>
 

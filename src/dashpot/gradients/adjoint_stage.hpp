@@ -1,9 +1,9 @@
 #pragma once
 // What the files of AdjointSweep share: one stage of a step that was taken, and dL by what the step knows.
 
-#include "dashpot/integrate/adjoint.hpp"
+#include "dashpot/gradients/adjoint.hpp"
+#include "dashpot/gradients/sensitivity_stage.hpp"
 #include "dashpot/integrate/known_vectors.hpp"
-#include "dashpot/integrate/sensitivity_stage.hpp"
 
 namespace dashpot {
 

@@ -7,12 +7,12 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/integrate/adjoint_run.hpp"
+#include "dashpot/gradients/adjoint_run.hpp"
 #include "dashpot/scene/compile.hpp"
 #include "dashpot/scene/format/registry.hpp"
 #include "support/registered_bodies.hpp"
 
-namespace dashpot::test_gradients {
+namespace dashpot::test_adjoint_of_runs {
 namespace {
 
 using Start = SensitivityStepper::Start;
@@ -394,4 +394,4 @@ TEST(Gradient, OfTenThousandStepsFitsIntoMemory) {
 }
 
 }  // namespace
-}  // namespace dashpot::test_gradients
+}  // namespace dashpot::test_adjoint_of_runs

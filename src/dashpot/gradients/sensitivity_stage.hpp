@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "dashpot/gradients/sensitivity.hpp"
 #include "dashpot/integrate/known_vectors.hpp"
-#include "dashpot/integrate/sensitivity.hpp"
 
 namespace dashpot {
 

@@ -1,4 +1,4 @@
-#include "dashpot/integrate/parameter_slopes.hpp"
+#include "dashpot/gradients/parameter_slopes.hpp"
 
 #include <algorithm>
 #include <cmath>

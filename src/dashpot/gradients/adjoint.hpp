@@ -24,12 +24,12 @@
 #include <vector>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/integrate/colored_jacobian.hpp"
+#include "dashpot/gradients/colored_jacobian.hpp"
+#include "dashpot/gradients/parameter_slopes.hpp"
+#include "dashpot/gradients/sensitivity.hpp"
+#include "dashpot/gradients/step_record.hpp"
 #include "dashpot/integrate/integrator.hpp"
 #include "dashpot/integrate/mass_solver.hpp"
-#include "dashpot/integrate/parameter_slopes.hpp"
-#include "dashpot/integrate/sensitivity.hpp"
-#include "dashpot/integrate/step_record.hpp"
 
 namespace dashpot {
 

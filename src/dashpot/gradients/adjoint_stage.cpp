@@ -1,5 +1,5 @@
 // AdjointSweep: the linear equations of one stage, and their check.
-#include "dashpot/integrate/adjoint_stage.hpp"
+#include "dashpot/gradients/adjoint_stage.hpp"
 
 #include <algorithm>
 #include <cmath>

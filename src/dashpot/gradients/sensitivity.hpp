@@ -24,9 +24,9 @@
 #include <memory>
 #include <vector>
 
+#include "dashpot/gradients/parameter_slopes.hpp"
 #include "dashpot/integrate/implicit_stepper.hpp"
 #include "dashpot/integrate/mass_solver.hpp"
-#include "dashpot/integrate/parameter_slopes.hpp"
 
 namespace dashpot {
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "dashpot/core/error.hpp"
-#include "dashpot/integrate/sensitivity.hpp"
+#include "dashpot/gradients/sensitivity.hpp"
 #include "dashpot/scene/compile.hpp"
 
 namespace dashpot::test_sensitivities {

@@ -1,5 +1,5 @@
 // SensitivityStepper: the linear equations of one stage.
-#include "dashpot/integrate/sensitivity_stage.hpp"
+#include "dashpot/gradients/sensitivity_stage.hpp"
 
 #include <algorithm>
 #include <cmath>
