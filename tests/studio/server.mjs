@@ -1,4 +1,4 @@
-// Starts `dashpot studio` for a test or a measurement, and talks to it: what story.mjs, hostile.mjs and measure.mjs share.
+// Starts `dashpot studio` for a test or a measurement, and talks to it: what stories and measure.mjs share.
 import {spawn} from 'node:child_process';
 import {createRequire} from 'node:module';
 import {dirname, join, resolve as absolute} from 'node:path';

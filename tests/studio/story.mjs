@@ -2,60 +2,27 @@
 // out faster; ask for an unloading target and get it; save, open again, the same design.
 //   node tests/studio/story.mjs build/bin/dashpot [FOLDER for screenshots]
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve as absolute} from 'node:path';
 
-import {check, playwright, start} from './server.mjs';
+import {launch, openStudio} from './browser.mjs';
+import {check, start} from './server.mjs';
 
 const [program, pictures] = process.argv.slice(2);
-const browserPath = process.env.DASHPOT_CHROMIUM ?? '/usr/bin/chromium';
-if (!existsSync(browserPath)) {
-  console.log(`no browser at ${browserPath}: the story is not told (apt-get install chromium)`);
-  process.exit(77);
-}
-if (pictures) mkdirSync(pictures, {recursive: true});
+const browser = await launch();
 const project = mkdtempSync(join(tmpdir(), 'studio-story-'));
 const server = await start(program, ['--test'], project);
-const browser = await playwright().chromium.launch({
-  executablePath: browserPath,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-});
-const page = await browser.newPage({viewport: {width: 1280, height: 720}});
-const complaints = [];
-page.on('pageerror', (error) => complaints.push(String(error)));
-page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-const picture = async (name) => pictures && page.screenshot({path: join(pictures, `${name}.png`)});
-const studio = (what, ...args) => page.evaluate(([name, values]) => window.studio[name](...values), [what, args]);
-const state = () => page.evaluate(() => JSON.parse(JSON.stringify(window.studio.state())));
-const until = (what, text) => page.waitForFunction(what, null, {timeout: 120000}).catch(() => { throw new Error(text); });
+const {page, complaints, studio, ask, state, until, ready, go, picture, vertexAlong, dragMouse} = await openStudio(browser, server.url, pictures);
 
-/** Where the surface point nearest to the tip of the left ear is in the first viewport. */
-async function ear() {
-  const at = await page.evaluate(() => {
-    const {session} = window.studio;
-    const count = session.topology.points.length;
-    let best = null;
-    for (let i = 0; i < count; ++i) {
-      const p = window.studio.vertex(0, i);
-      const score = p[1] + 2 * p[0]; // the ear on the side of +x
-      if (!best || score > best.score) best = {score, p};
-    }
-    const screen = window.studio.project(0, best.p);
-    return {screen, p: best.p};
-  });
-  check(at.screen, 'the ear is not in the picture');
-  return at.screen;
-}
-
-/** Pulls the ear, lets it go, and gives the decay rate of its envelope [1/s] in the designed world. */
+/** Pulls the left ear, lets it go, and gives the decay rate of its envelope [1/s] in both worlds. */
 async function ring() {
-  await page.evaluate(() => window.studio.session.connection.request('reset', {}));
+  await ask('reset');
   await studio('step', 300); // the motion of the start dies out
-  const [x, y] = await ear();
-  // A little inside the outline, so that the ray meets the body.
-  const [cx, cy] = [x - 6, y + 6];
-  const held = await studio('drag', cx, cy, cx + 60, cy);
+  const {inside} = await vertexAlong([2, 1, 0]); // the tip of the ear on the side of +x
+  check(inside, 'the ear is not in the picture');
+  const [x, y] = inside;
+  const held = await studio('drag', x, y, x + 60, y);
   check(held, 'the ear could not be grabbed');
   await studio('step', 60);
   const pulled = await state();
@@ -76,8 +43,6 @@ async function ring() {
 }
 
 try {
-  await page.goto(`${server.url}&test=1&theme=light`);
-  await until(() => window.studio?.ready, 'the page did not become ready');
   await picture('opened');
   const opened = await state();
   check(opened.examples.length === 4, `${opened.examples.length} examples instead of 4`);
@@ -90,21 +55,10 @@ try {
   await until(() => window.studio.session.selectedExample?.name === 'left ear', 'the ear example was not chosen');
   const before = await ring();
 
-  // The middle point of the curve goes up by a factor of more than three.
-  const from = await studio('knot', 1);
-  await page.mouse.move(from[0], from[1]);
-  await page.mouse.down();
-  await page.mouse.move(from[0], from[1] - 20, {steps: 4});
-  await page.mouse.move(from[0], from[1] - 55, {steps: 8});
-  await page.mouse.up();
-  await page.waitForTimeout(300);
-  for (const index of [0, 2]) {
-    const knot = await studio('knot', index);
-    await page.mouse.move(knot[0], knot[1]);
-    await page.mouse.down();
-    await page.mouse.move(knot[0], knot[1] - 55, {steps: 8});
-    await page.mouse.up();
-    await page.waitForTimeout(200);
+  // The points of the curve go up, the middle one first.
+  for (const [index, up] of [[1, 75], [0, 55], [2, 55]]) {
+    const [x, y] = await studio('knot', index);
+    await dragMouse([x, y], [x, y - up]);
   }
   const bent = (await state()).examples.find((e) => e.name === 'left ear').curve.points;
   check(bent.every(([, gamma]) => gamma > 2), `the curve did not follow the mouse: ${JSON.stringify(bent)}`);
@@ -120,42 +74,42 @@ try {
   const left = page.getByLabel('Remains after one cycle, target 1');
   await left.fill('0.6');
   await left.press('Enter');
-  const results = page.evaluate(() => new Promise((resolve) => window.studio.session.on('design', (event) => event.done && resolve(event))));
+  await page.evaluate(() => window.studio.session.on('design', (event) => event.done && (window.found = event)));
   await page.getByRole('button', {name: 'Find the gains that meet the targets'}).click();
-  const solved = await results;
+  await until(() => window.found, 'the search did not end');
+  const solved = await page.evaluate(() => window.found);
   const met = solved.results?.[0];
   check(met, `the search gave no result: ${JSON.stringify(solved)}`);
   console.log(`asked ${met.asked} left, achieved ${met.achieved} (${solved.simulations} simulations)`);
   check(Math.abs(met.achieved / met.asked - 1) <= 0.01, 'the target is missed by more than 1 %');
-  await page.waitForTimeout(300);
+  await studio('settled');
   await picture('solved');
 
   // Save, open again: the same design.
-  const saved = await page.evaluate(() => window.studio.session.connection.request('save', {path: 'designs/koala.json'}));
+  const saved = await ask('save', {path: 'designs/koala.json'});
   check(saved.ok, 'the scene was not saved');
   const kept = (await state()).document;
   await page.reload();
-  await until(() => window.studio?.ready, 'the page did not come back');
-  await page.evaluate(() => window.studio.session.connection.request('open', {path: 'designs/koala.json', kind: 'scene'}));
-  await page.waitForTimeout(500);
+  await ready();
+  await ask('open', {path: 'designs/koala.json', kind: 'scene'});
+  await studio('settled');
   const again = (await state()).document;
   check(JSON.stringify(again) === JSON.stringify(kept), 'the design is another after saving and opening');
   const written = JSON.parse(readFileSync(join(project, 'designs/koala.json'), 'utf8'));
   check(JSON.stringify(written.bodies[0].damping) === JSON.stringify(kept.bodies[0].damping), 'the file holds another design');
   execFileSync(absolute(program), ['check', join(project, 'designs/koala.json'), '--quiet']);
-  await page.evaluate(() => window.studio.session.connection.request('modes', {count: 6}));
   if (pictures) {
-    await page.goto(`${server.url}&test=1&theme=dark`);
-    await until(() => window.studio?.ready, 'the page did not become ready in dark');
-    await page.evaluate(() => window.studio.session.connection.request('views', {views: [{kind: 'designed'}, {kind: 'reference'}, {kind: 'example', name: 'left ear'}, {kind: 'mode', index: 1}]}));
-    await page.waitForTimeout(500);
+    await ask('modes', {count: 6});
+    await go('&theme=dark');
+    await ask('views', {views: [{kind: 'designed'}, {kind: 'reference'}, {kind: 'example', name: 'left ear'}, {kind: 'mode', index: 1}]});
+    await studio('settled');
     await ring();
     await picture('dark');
   }
   check(complaints.length === 0, `the page complained: ${complaints.join('; ')}`);
   console.log('the story is told');
 } catch (error) {
-  if (pictures) await page.screenshot({path: join(pictures, 'failed.png')}).catch(() => {});
+  await Promise.resolve(picture('failed')).catch(() => {});
   console.error(String(error?.stack ?? error));
   console.error(complaints.join('\n'));
   console.error(server.log());

@@ -42,9 +42,10 @@ std::vector<Vec3> some_positions(int count) {
 
 TEST(StudioFrames, PositionsComeBackToHalfAStepOfTheirBox) {
   const std::vector<Vec3> x = some_positions(101);
-  const std::string bytes = encode_frame(42, 1.25, {x, {Vec3(1, 2, 3)}}, ShownSpring{{1, 2, 3}, {4, 5, 6}, 7.5});
+  const std::string bytes =
+      encode_frame(42, 1.25, {x, {Vec3(1, 2, 3)}}, {Vec3(9, 8, 7)}, ShownSpring{{1, 2, 3}, {4, 5, 6}, 7.5});
   Reader reader(bytes);
-  EXPECT_EQ(reader.take<std::uint32_t>(), 0x31465044U);
+  EXPECT_EQ(reader.take<std::uint32_t>(), 0x32465044U);
   EXPECT_EQ(reader.take<std::uint32_t>(), 42U);
   EXPECT_EQ(reader.take<double>(), 1.25);
   ASSERT_EQ(reader.take<std::uint32_t>(), 2U);
@@ -65,6 +66,11 @@ TEST(StudioFrames, PositionsComeBackToHalfAStepOfTheirBox) {
   ASSERT_EQ(reader.take<std::uint32_t>(), 1U);
   for (int i = 0; i < 3; ++i) reader.take<std::int16_t>();
   reader.align();
+  EXPECT_EQ(reader.vec3(), Vec3(9, 8, 7));  // the colliders, once for all views
+  reader.vec3();
+  ASSERT_EQ(reader.take<std::uint32_t>(), 1U);
+  for (int i = 0; i < 3; ++i) reader.take<std::int16_t>();
+  reader.align();
   EXPECT_EQ(reader.take<std::uint32_t>(), 1U);
   EXPECT_EQ(reader.vec3(), Vec3(1, 2, 3));
   EXPECT_EQ(reader.vec3(), Vec3(4, 5, 6));
@@ -73,8 +79,8 @@ TEST(StudioFrames, PositionsComeBackToHalfAStepOfTheirBox) {
 }
 
 TEST(StudioFrames, AFrameOfAThousandVerticesTakesSixBytesForEach) {
-  const std::string bytes = encode_frame(1, 0, {some_positions(1000)}, std::nullopt);
-  EXPECT_EQ(bytes.size(), 4U + 4 + 8 + 4 + (12 + 12 + 4 + 6000) + 4 + 12 + 12 + 4);
+  const std::string bytes = encode_frame(1, 0, {some_positions(1000)}, {}, std::nullopt);
+  EXPECT_EQ(bytes.size(), 4U + 4 + 8 + 4 + (12 + 12 + 4 + 6000) + (12 + 12 + 4) + 4 + 12 + 12 + 4);
 }
 
 TEST(StudioFrames, PositionsThatAreNotFiniteDoNotSpoilTheOthers) {
@@ -82,7 +88,7 @@ TEST(StudioFrames, PositionsThatAreNotFiniteDoNotSpoilTheOthers) {
   const Vec3 kept = x[3];
   x[5] = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   x[6] = Vec3(std::numeric_limits<double>::infinity(), 0, 0);
-  const std::string bytes = encode_frame(1, 0, {x}, std::nullopt);
+  const std::string bytes = encode_frame(1, 0, {x}, {}, std::nullopt);
   Reader reader(bytes);
   for (int i = 0; i < 5; ++i) reader.take<std::uint32_t>();
   const Vec3 minimum = reader.vec3(), step = reader.vec3();
@@ -93,20 +99,21 @@ TEST(StudioFrames, PositionsThatAreNotFiniteDoNotSpoilTheOthers) {
     EXPECT_NEAR(minimum[i] + step[i] * (reader.take<std::int16_t>() + 32768), kept[i], 0.52 * step[i]);
 }
 
-TEST(StudioFrames, ASurfaceTellsPointsColorsAndTriangles) {
-  const std::string bytes =
-      encode_topology({{7, 0, {1, 2, 3}}, {8, 1, {4, 5, 6}}, {9, 1, {7, 8, 9}}}, {{0, 1, 2}}, 2, "{}");
+TEST(StudioFrames, ATopologyTellsPointsColorsTrianglesLinesAndColliders) {
+  const std::string bytes = encode_topology(
+      {{{7, 0, {1, 2, 3}}, {8, 1, {4, 5, 6}}, {9, 1, {7, 8, 9}}}, {{0, 1, 2}}, {{2, 1}}, 4, {{1, 2, 3}}, 2}, "{}");
   Reader reader(bytes);
-  EXPECT_EQ(reader.take<std::uint32_t>(), 0x31545044U);
-  EXPECT_EQ(reader.take<std::uint32_t>(), 3U);
-  EXPECT_EQ(reader.take<std::uint32_t>(), 1U);
-  EXPECT_EQ(reader.take<std::uint32_t>(), 2U);
+  EXPECT_EQ(reader.take<std::uint32_t>(), 0x32545044U);
+  for (const std::uint32_t number : {3U, 1U, 1U, 4U, 1U, 2U}) EXPECT_EQ(reader.take<std::uint32_t>(), number);
   EXPECT_EQ(reader.take<std::uint32_t>(), 7U);
   EXPECT_EQ(reader.take<std::uint32_t>(), 0U);
   EXPECT_EQ(reader.take<std::uint32_t>(), 0x00030201U);
   for (int i = 0; i < 6; ++i) reader.take<std::uint32_t>();
-  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(reader.take<std::uint32_t>(), i);
+  for (const std::uint32_t vertex : {0U, 1U, 2U, 2U, 1U, 1U, 2U, 3U}) EXPECT_EQ(reader.take<std::uint32_t>(), vertex);
   EXPECT_EQ(reader.take<std::uint32_t>(), 2U);
+  EXPECT_EQ(reader.take<char>(), '{');
+  EXPECT_EQ(reader.take<char>(), '}');
+  EXPECT_TRUE(reader.at_end());
 }
 
 }  // namespace dashpot::test_studio_frames

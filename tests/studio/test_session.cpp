@@ -1,8 +1,11 @@
 // A session in test mode, talked to as a page does: time passes on command, so that numbers can be compared.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -161,7 +164,7 @@ TEST_F(StudioSessionTest, HelloTellsTheSceneItsExamplesAndItsParameters) {
   EXPECT_GT(omega, 1);
   EXPECT_NEAR(number(example, "zeta"), 0.5 * 1e-3 * omega, 1e-6 * omega);  // Rayleigh: beta omega / 2
   EXPECT_FALSE(hello.find("parameters")->items.empty());
-  EXPECT_EQ(session.topology(0).bytes.substr(0, 4), "DPT1");
+  EXPECT_EQ(session.topology(0).bytes.substr(0, 4), "DPT2");
   EXPECT_THROW(session.topology(7), Error);
 }
 
@@ -335,6 +338,98 @@ TEST_F(StudioSessionTest, ScrubbingGoesBackAndPlayingGoesOnFromThere) {
   EXPECT_NEAR(number(page.status().find("worlds")->items[0], "total"), end, 1e-9 * end);
 }
 
+TEST_F(StudioSessionTest, AnEditKeepsWhatWasRecordedWhereTheNodesStay) {
+  StudioSession session(options());
+  Page page(session);
+  page.ok("step", R"("count": 100)");
+  const auto recorded = [&](std::size_t i) { return page.status().find("recorded")->items.at(i).number; };
+  const auto elastic_at = [&](double time) {
+    page.ok("scrub", fmt::format(R"("time": {})", time));
+    return number(page.status().find("worlds")->items[0], "elastic");
+  };
+  const double before = elastic_at(0.1);
+  page.ok("scrub", R"("time": 0.5)");
+  page.ok("edit", R"("changes": [{"at": "/bodies/0/material/young", "value": "4 MPa"}], "quiet": true)");
+  EXPECT_EQ(recorded(0), 0);
+  EXPECT_NEAR(recorded(1), 0.5, 1e-9);
+  EXPECT_GT(before, 1e-9);
+  EXPECT_NEAR(elastic_at(0.1), 2 * before, 1e-6 * before);  // the same shape of a body twice as stiff
+  EXPECT_NEAR(number(page.status(), "time"), 0.1, 0.02);
+  // Time goes on from there, and what is exported is the motion of the edited scene alone.
+  EXPECT_THROW(session.export_file("csv"), Error);
+  page.ok("step", R"("count": 50)");
+  EXPECT_NEAR(recorded(1), number(page.status(), "time"), 0.02);
+  const std::string csv = session.export_file("csv").bytes;
+  EXPECT_GT(std::count(csv.begin(), csv.end(), '\n'), 5);
+  // Gains alone leave energies and losses as they are.
+  const double lost = number(*page.status().find("worlds")->items[0].find("damping"), "bar.example_based");
+  page.ok("edit",
+          fmt::format(R"("changes": [{{"at": "{}", "value": [[0.2, 3], [1, 3]]}}], "quiet": true)", at("curve")));
+  EXPECT_GT(lost, 0);
+  page.ok("pause");
+  EXPECT_EQ(number(*page.status().find("worlds")->items[0].find("damping"), "bar.example_based"), lost);
+  // Other nodes: nothing of it means anything, and that is told.
+  page.ok("edit", R"("changes": [{"at": "/bodies/0/mesh/bar/cells", "value": [6, 2, 2]}], "quiet": true)");
+  EXPECT_EQ(recorded(0), recorded(1));
+  bool is_told = false;
+  for (const JsonValue& event : page.events())
+    is_told |= event.find("text")->text.find("recorded") != std::string::npos;
+  EXPECT_TRUE(is_told);
+}
+
+TEST_F(StudioSessionTest, AnEditThatLeavesThePictureAsItIsDoesNotAskForAnotherTopology) {
+  StudioSession session(options());
+  Page page(session);
+  const double first = number(page.hello(), "topology");
+  page.ok("edit", R"("changes": [{"at": "/bodies/0/material/young", "value": "4 MPa"}], "quiet": true)");
+  EXPECT_EQ(number(page.hello(), "topology"), first);
+  page.ok("pin", fmt::format(R"("node": {}, "radius": 0)", tip(page)));
+  EXPECT_NE(number(page.hello(), "topology"), first);  // pins are marked
+}
+
+/// A chain of springs beside a ball and above a floor.
+constexpr const char* chain = R"json({
+  "dashpot": 1, "title": "A chain", "gravity": [0, -9.81, 0],
+  "time": {"dt": "5 ms", "end": "0.5 s", "stepper": "bathe"},
+  "bodies": [{
+    "name": "chain",
+    "mesh": {"chain": {"ends": [[0, 1, 0], [0, 0.5, 0]], "edges": 5}},
+    "springs": [{"stiffness": "2 kN/m"}], "point_masses": [{"mass": "10 g"}],
+    "pins": [{"where": {"vertices": [0]}}]
+  }],
+  "colliders": [{"plane": {"name": "floor"}}, {"sphere": {"name": "ball", "center": [0.5, 0.2, 0], "radius": 0.2}}]
+})json";
+
+TEST_F(StudioSessionTest, SpringsAndCollidersAreInThePictureAndSpringsCanBePulled) {
+  write_file_atomically((folder_ / "chain.json").string(), chain);
+  StudioSession session({folder_, "chain.json", true});
+  Page page(session);
+  const std::string topology = session.topology(0).bytes;
+  std::array<std::uint32_t, 7> head{};
+  ASSERT_GE(topology.size(), sizeof head);
+  std::memcpy(head.data(), topology.data(), sizeof head);
+  EXPECT_EQ(head[1], 6U);   // vertices
+  EXPECT_EQ(head[2], 0U);   // triangles
+  EXPECT_EQ(head[3], 5U);   // lines
+  EXPECT_GT(head[4], 20U);  // of the ball
+  EXPECT_GT(head[5], 20U);
+  EXPECT_NE(topology.find(R"("scenery":["ball"])"), std::string::npos) << topology.substr(topology.find("bodies"));
+  EXPECT_NE(topology.find(R"("normal":[0,1,0])"), std::string::npos);
+  // A ray that passes a chain by less than half a degree takes hold of it; one that passes by more does not.
+  const auto hit = [&](double x) {
+    return page.ok("pick", fmt::format(R"("view": 0, "origin": [{}, 0.62, 2], "direction": [0, 0, -1])", x));
+  };
+  EXPECT_TRUE(hit(0.03).find("hit")->is(JsonValue::Kind::null));
+  const JsonValue found = hit(0.01);
+  ASSERT_FALSE(found.find("hit")->is(JsonValue::Kind::null));
+  EXPECT_EQ(found.find("hit")->find("node")->number, 4);  // at y = 0.6, nearer than that at 0.7
+  EXPECT_NEAR(found.find("hit")->find("rest")->items[1].number, 0.62, 1e-9);
+  page.ok("grab", R"("node": 4, "radius": 0, "stiffness": 0)");
+  page.send(R"({"id": 900, "do": "drag", "target": [0.2, 0.6, 0]})");
+  page.ok("step", R"("count": 20)");
+  EXPECT_GT(number(page.status(), "mouse_force"), 0);
+}
+
 TEST_F(StudioSessionTest, ARunFromTheCommandLineIsShownAndScrubbedAndNothingInItCanBePulled) {
   simulate_into((folder_ / "out/bar").string(), compile(load_scene((folder_ / "bar.json").string())));
   StudioSession session(options());
@@ -342,7 +437,7 @@ TEST_F(StudioSessionTest, ARunFromTheCommandLineIsShownAndScrubbedAndNothingInIt
   EXPECT_NE(session.files().bytes.find("\"out/bar\""), std::string::npos);
   page.ok("open", R"("path": "out/bar", "kind": "run")");
   EXPECT_EQ(page.hello().find("kind")->text, "run");
-  EXPECT_EQ(session.topology(0).bytes.substr(0, 4), "DPT1");
+  EXPECT_EQ(session.topology(0).bytes.substr(0, 4), "DPT2");
   EXPECT_NEAR(number(page.ok("scrub", R"("time": 0.25)"), "time"), 0.25, 1e-9);
   EXPECT_GT(number(page.ok("step", R"("count": 1)"), "time"), 0.25);
   EXPECT_GT(session.export_file("usda").bytes.size(), 1000U);

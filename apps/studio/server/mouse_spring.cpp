@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -53,34 +54,11 @@ Patch patch_around(const std::vector<CompiledBody>& bodies, int point, double ra
 namespace {
 
 constexpr int most_implicit_dofs = 60000;
+constexpr double slowest = 2 * std::numbers::pi * 0.1;       // [rad/s]: no vibration is as slow
+constexpr double slowest_held = 2 * std::numbers::pi * 0.3;  // [rad/s]: what answers more slowly hangs on nothing
 
-/// (M + h^2 K)^-1 W, one column for each direction. False: it cannot be had this way.
-bool implicit_columns(const System& system, const Matrix& W, double dt, Matrix& columns) {
-  if (!system.ties().empty() || system.num_dofs() > most_implicit_dofs) return false;
-  const Vector zero = Vector::Zero(system.num_dofs());
-  BlockMatrix K(system.pattern()), M(system.pattern());
-  for (const auto& energy : system.energies()) energy->evaluate({.q = system.rest(), .hessian = &K});
-  system.inertia().add_tangent(system.rest(), zero, zero, 1, 0, 0, M);
-  ShiftInvert solver(K, M, system.is_free(), -1 / (dt * dt), true);
-  if (solver.status() != SolveStatus::ok) return false;
-  columns = Matrix::Zero(system.num_dofs(), 3);
-  Vector right(solver.num_free()), left(solver.num_free());
-  for (int axis = 0; axis < 3; ++axis) {
-    Eigen::Index k = 0;
-    for (Eigen::Index dof = 0; dof < W.rows(); ++dof)
-      if (system.is_free()[static_cast<std::size_t>(dof)] != 0) right[k++] = W(dof, axis);
-    solver.solve(right.data(), left.data());
-    k = 0;
-    for (Eigen::Index dof = 0; dof < W.rows(); ++dof)
-      if (system.is_free()[static_cast<std::size_t>(dof)] != 0) columns(dof, axis) = left[k++] / (dt * dt);
-  }
-  return columns.allFinite();
-}
-
-}  // namespace
-
-std::optional<PatchResponse> PatchResponse::of(const System& system, const Vector& q, const Patch& patch, double dt,
-                                               MassSolver& mass) {
+/// J^T of the patch: the force on the coordinates, for each axis.
+Matrix patch_forces(const System& system, const Vector& q, const Patch& patch) {
   Matrix W = Matrix::Zero(system.num_dofs(), 3);
   for (int axis = 0; axis < 3; ++axis) {
     Vector force = Vector::Zero(system.num_dofs());
@@ -89,8 +67,62 @@ std::optional<PatchResponse> PatchResponse::of(const System& system, const Vecto
     system.reduce(force);
     W.col(axis) = force;
   }
+  return W;
+}
+
+/// Free coordinates of a body; of a System whose coordinates belong to no points: all of them.
+std::vector<std::uint8_t> free_dofs_of(const System& system, const CompiledBody& body) {
+  const Kinematics& kinematics = system.kinematics();
+  const int last = body.first_block + body.mesh.num_nodes();
+  if (body.mesh.nodes.empty() || !kinematics.is_node(last - 1)) return system.is_free();
+  std::vector<std::uint8_t> free(system.is_free().size(), 0);
+  for (int point = body.first_block; point < last; ++point)
+    for (Eigen::Index c = 0; c < 3; ++c) {
+      const auto dof = static_cast<std::size_t>(kinematics.node_dof(point) + c);
+      free[dof] = system.is_free()[dof];
+    }
+  return free;
+}
+
+/// (K + shift M)^-1 W at rest on the free coordinates of a body, zero on all others. False: it cannot be had.
+bool solve_shifted(const System& system, const CompiledBody& body, double shift, const Matrix& W, Matrix& X) {
+  const std::vector<std::uint8_t> is_free = free_dofs_of(system, body);
+  if (std::count(is_free.begin(), is_free.end(), 1) > most_implicit_dofs) return false;
+  const Vector zero = Vector::Zero(system.num_dofs());
+  BlockMatrix K(system.pattern()), M(system.pattern());
+  for (const auto& energy : system.energies()) energy->evaluate({.q = system.rest(), .hessian = &K});
+  system.inertia().add_tangent(system.rest(), zero, zero, 1, 0, 0, M);
+  ShiftInvert solver(K, M, is_free, -shift, true);
+  if (solver.status() != SolveStatus::ok) return false;
+  X = Matrix::Zero(system.num_dofs(), 3);
+  const std::vector<int>& to_dof = solver.dofs().to_dof;
+  Vector right(solver.num_free()), left(solver.num_free());
+  for (int axis = 0; axis < 3; ++axis) {
+    for (Eigen::Index k = 0; k < right.size(); ++k) right[k] = W(to_dof[static_cast<std::size_t>(k)], axis);
+    solver.solve(right.data(), left.data());
+    for (Eigen::Index k = 0; k < left.size(); ++k) X(to_dof[static_cast<std::size_t>(k)], axis) = left[k];
+  }
+  return X.allFinite();
+}
+
+}  // namespace
+
+std::optional<double> stiffness_under(const System& system, const CompiledBody& body, const Patch& patch) {
+  const Matrix W = patch_forces(system, system.rest(), patch);
+  Matrix X;
+  if (!solve_shifted(system, body, slowest * slowest, W, X)) return std::nullopt;
+  const double compliance = (W.transpose() * X).diagonal().maxCoeff();
+  if (!(compliance > 0) || compliance * body.mass * slowest_held * slowest_held > 1) return std::nullopt;
+  return 1 / compliance;
+}
+
+std::optional<PatchResponse> PatchResponse::of(const System& system, const CompiledBody& body, const Vector& q,
+                                               const Patch& patch, double dt, MassSolver& mass) {
+  const Matrix W = patch_forces(system, q, patch);
   PatchResponse response;
-  if (!implicit_columns(system, W, dt, response.columns_)) {
+  if (system.ties().empty() && solve_shifted(system, body, 1 / (dt * dt), W, response.columns_)) {
+    response.columns_ /= dt * dt;
+  } else {
     response.columns_ = Matrix::Zero(system.num_dofs(), 3);
     for (int axis = 0; axis < 3; ++axis) {
       Vector a = Vector::Zero(system.num_dofs());

@@ -13,8 +13,15 @@
 //
 //     (1 + h (c + h k) A) p = h [k (t - x_p - h v_p) - c v_p].
 //
-// This works for nodes, reduced bodies and every stepper, and needs nothing of the System. Limits: first order in the
-// step; bodies with attachments, and of more than 60000 coordinates, are struck with M alone.
+// K and M are those of the grabbed body: what touches it or hangs on it is pulled along by the steps. This works for
+// nodes, reduced bodies and every stepper, and needs nothing of the System. Limits: first order in the step; bodies
+// with attachments, and of more than 60000 coordinates, are struck with M alone.
+//
+// How stiff a body is under a patch is asked of the same matrices: with e an axis, its compliance is
+//
+//     C_e = e^T W^T (K + omega^2 M)^-1 W e,
+//
+// omega far below any vibration, so that a body that nothing holds has C = 1 / (omega^2 m) and is known by it.
 
 #include <optional>
 #include <vector>
@@ -38,12 +45,16 @@ Patch patch_around(const std::vector<CompiledBody>& bodies, int point, double ra
 /// The body that has a point; null: none.
 const CompiledBody* body_of(const std::vector<CompiledBody>& bodies, int point);
 
+/// Stiffness of a body under a patch of it, at rest, in the direction in which it is least [N/m]. Nothing: the body can
+/// move as a whole, or its stiffness is not to be had (too many coordinates, none at rest).
+std::optional<double> stiffness_under(const System& system, const CompiledBody& body, const Patch& patch);
+
 /// What an impulse on the patch does to the velocities of a System at one state.
 class PatchResponse {
  public:
-  /// Nothing where the patch cannot move: all of it is held.
-  static std::optional<PatchResponse> of(const System& system, const Vector& q, const Patch& patch, double dt,
-                                         MassSolver& mass);
+  /// Nothing where the patch cannot move: all of it is held. `body`: whose patch it is.
+  static std::optional<PatchResponse> of(const System& system, const CompiledBody& body, const Vector& q,
+                                         const Patch& patch, double dt, MassSolver& mass);
   /// v += columns * p, p [N s].
   const Matrix& columns() const { return columns_; }
   /// A [1/kg].

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "dashpot/integrate/static_solver.hpp"
 #include "dashpot/mesh/geometry.hpp"
 #include "json_build.hpp"
 #include "studio_core.hpp"
@@ -13,7 +12,6 @@
 namespace dashpot::studio {
 namespace {
 
-constexpr int most_dofs_for_a_static_test = 60000;
 constexpr double stiffer_than_body = 3;  // the mouse's spring: so the patch follows it three quarters of the way
 constexpr double spring_zeta = 0.7;
 
@@ -127,32 +125,12 @@ void StudioCore::take_mouse(ClientId client) {
   mouse_ = client;
 }
 
-double StudioCore::automatic_stiffness(const Patch& patch) {
-  // How far a small force moves the patch at rest.
-  const StudioWorld& world = designed();
-  const System& system = world.system();
-  double mass = 0;
-  for (const CompiledBody& body : world.scene().bodies) mass += body.mass;
-  const double slow = 2 * std::numbers::pi * 3;  // [rad/s]: where the body gives no answer
-  if (system.num_dofs() > most_dofs_for_a_static_test) return mass * slow * slow;
-  State state = world.scene().start;
-  state.q = system.rest();
-  const double size = 1e-3 * 9.81 * mass;  // [N]
-  double compliance = 0;                   // [m/N]
-  for (int axis = 0; axis < 3; ++axis) {
-    State bent = state;
-    Vector force = Vector::Zero(system.num_dofs());
-    for (std::size_t i = 0; i < patch.points.size(); ++i)
-      system.kinematics().add_force(state.q, patch.points[i], size * patch.weights[i] * Vec3::Unit(axis), force);
-    StaticOptions options;
-    options.max_iterations = 6;
-    options.tolerance = 1e-4;
-    options.linear = world.scene().spec.linear;
-    if (!solve_static(system, bent, force, options).converged) return mass * slow * slow;
-    const Vec3 moved = patch.position(system.kinematics(), bent.q) - patch.position(system.kinematics(), state.q);
-    compliance = std::max(compliance, std::abs(moved[axis]) / size);
-  }
-  return compliance > 0 ? stiffer_than_body / compliance : mass * slow * slow;
+double StudioCore::automatic_stiffness(const Patch& patch) const {
+  const CompiledBody& body = *body_of(built_->scene->bodies, patch.points.front());
+  const double slow = 2 * std::numbers::pi * 3;  // [rad/s]: of a body that nothing holds
+  if (const auto stiffness = stiffness_under(worlds_.front().system(), body, patch))
+    return stiffer_than_body * *stiffness;
+  return body.mass * slow * slow;
 }
 
 JsonValue StudioCore::grab(ClientId client, const command::Grab& grab) {

@@ -115,8 +115,11 @@ void StudioCore::make_worlds(bool keeps_motion) {
     std::unique_ptr<StudioWorld> made = make_world(kind);
     const StudioWorld* source = keeps_motion ? world(kind) : nullptr;
     if (source == nullptr && keeps_motion && !worlds_.empty()) source = &worlds_.front();
-    if (source != nullptr && &source->scene() == &made->scene()) made->take_values(*source);
-    if (source != nullptr && !made->take_motion(*source))
+    const bool same_scene = source != nullptr && &source->scene() == &made->scene();
+    if (same_scene) made->take_values(*source);
+    if (same_scene && source->kind() == kind)
+      made->continue_from(*source);
+    else if (source != nullptr && !made->take_motion(*source))
       tell("note", "The bodies have other nodes than before: the motion starts anew.");
     next.push_back(std::move(*made));
   }
@@ -128,6 +131,8 @@ void StudioCore::adopt(BuiltScene built, bool keeps_motion) {
   const std::shared_ptr<const CompiledScene> old_undamped = undamped_;
   const std::vector<View> old_views = views_;
   const bool same_bodies = before && before->scene == built.scene;
+  std::map<std::string, std::shared_ptr<const CompiledScene>> scenes_before;
+  for (const StudioWorld& world : worlds_) scenes_before[world.kind()] = world.shared_scene();
   built_ = std::make_shared<const BuiltScene>(std::move(built));
   std::erase_if(views_, [&](const View& view) {
     return view.kind == View::Kind::example && built_->example(view.name) == nullptr;
@@ -147,15 +152,34 @@ void StudioCore::adopt(BuiltScene built, bool keeps_motion) {
     modes_.clear();
     std::erase_if(views_, [](const View& view) { return view.kind == View::Kind::mode; });
     if (views_.empty()) views_ = {View{}};
-    surface_ = SurfaceView(built_->scene->recording.bodies);
-    ++topology_;
+    surface_ = SurfaceView(built_->scene->recording);
   }
-  // Instants of other coordinates or values mean nothing any more.
-  recording_.clear();
   released_.reset();
-  recording_.add(worlds_, 0);
+  if (!keeps_motion || !before)
+    recording_.clear();
+  else if (!same_bodies)
+    keep_recording(scenes_before);
+  if (recording_.empty() ||
+      time() > recording_.to() - 1e-12) {  // what is recorded from here on begins with this instant
+    recording_.cut_after(time() - 1e-9);
+    recording_.add(worlds_, 0);
+  }
   publish();
   changed_ = true;
+}
+
+void StudioCore::keep_recording(const std::map<std::string, std::shared_ptr<const CompiledScene>>& scenes_before) {
+  const double length = recording_.to() - recording_.from();
+  recording_.keep(
+      [&](const std::string& kind) {
+        const StudioWorld* now = world(kind);
+        const auto before = scenes_before.find(kind);
+        return now != nullptr && before != scenes_before.end() && now->has_nodes_of(*before->second);
+      },
+      worlds_.front().kind());
+  if (recording_.empty() && length > 0)
+    tell("note",
+         fmt::format("The {:.3g} s that were recorded are gone: the bodies have other coordinates now.", length));
 }
 
 void StudioCore::publish() {
@@ -165,6 +189,7 @@ void StudioCore::publish() {
   next->document = built_ ? write_json(built_->document) : "null";
   next->topology =
       built_ ? surface_.topology(held_points(*built_->scene), regions_of(*built_->scene)) : surface_.topology({}, {});
+  if (!published_ || published_->topology != next->topology) ++topology_;
   published_ = std::move(next);
 }
 
@@ -197,12 +222,7 @@ void StudioCore::step() {
 
 std::vector<std::vector<Vec3>> StudioCore::views(double phase) const {
   std::vector<std::vector<Vec3>> shown;
-  if (playback_) {
-    const std::vector<Frame>& frames = playback_->recording.frames;
-    const auto after = std::lower_bound(frames.begin(), frames.end(), playback_->time - 1e-9,
-                                        [](const Frame& frame, double time) { return frame.time < time; });
-    return {surface_.of((after == frames.end() ? frames.back() : *after).points)};
-  }
+  if (playback_) return {surface_.of(playback_->frame().points)};
   std::vector<Vec3> rest;
   for (const View& view : views_) {
     if (view.is_world()) {
@@ -226,6 +246,22 @@ std::vector<std::vector<Vec3>> StudioCore::views(double phase) const {
     shown.push_back(surface_.of(points));
   }
   return shown;
+}
+
+std::vector<Vec3> StudioCore::scenery() const {
+  if (playback_) return surface_.scenery_of(playback_->frame().points);
+  const std::vector<Scenery>& scenery = built_->scene->run.scenery;
+  if (scenery.empty()) return {};
+  std::vector<Vec3> points(static_cast<std::size_t>(built_->scene->system->kinematics().num_points())), velocities;
+  for (const Scenery& each : scenery) each.append(time(), points, velocities);
+  return surface_.scenery_of(points);
+}
+
+const Frame& StudioCore::Playback::frame() const {
+  const std::vector<Frame>& frames = recording.frames;
+  const auto after = std::lower_bound(frames.begin(), frames.end(), time - 1e-9,
+                                      [](const Frame& frame, double wanted) { return frame.time < wanted; });
+  return after == frames.end() ? frames.back() : *after;
 }
 
 bool StudioCore::has_swinging_views() const {

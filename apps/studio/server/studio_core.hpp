@@ -65,6 +65,8 @@ class StudioCore {
   const char* mouse_of(ClientId client) const;
   /// Positions of the vertices in each viewport; shapes swing with `phase` [rad].
   std::vector<std::vector<Vec3>> views(double phase) const;
+  /// Positions of the colliders' vertices: the same in all worlds.
+  std::vector<Vec3> scenery() const;
   bool has_swinging_views() const;
   std::optional<ShownSpring> spring() const;
   std::shared_ptr<const PublishedScene> published() const { return published_; }
@@ -94,6 +96,7 @@ class StudioCore {
   struct Playback {
     Recording recording;
     double time = 0;
+    const Frame& frame() const;  ///< that is shown
   };
 
   // studio_core.cpp
@@ -104,6 +107,7 @@ class StudioCore {
   void make_worlds(bool keeps_motion);
   std::unique_ptr<StudioWorld> make_world(const std::string& kind);
   std::shared_ptr<const CompiledScene> undamped_scene();
+  void keep_recording(const std::map<std::string, std::shared_ptr<const CompiledScene>>& scenes_before);
   void publish();
   void require_scene(const char* what) const;
   SceneSite site() const;
@@ -117,7 +121,7 @@ class StudioCore {
   void poke(ClientId client, const command::Poke& poke);
   void take_mouse(ClientId client);
   void scrub(double time);
-  double automatic_stiffness(const Patch& patch);
+  double automatic_stiffness(const Patch& patch) const;
   void track(const Patch& patch, const Vec3& direction);
 
   // studio_edits.cpp: those that change the document
@@ -148,7 +152,7 @@ class StudioCore {
   std::shared_ptr<const CompiledScene> undamped_;
   std::string undamped_key_;
   SurfaceView surface_;
-  int topology_ = 0;  ///< another number for another surface
+  int topology_ = 0;  ///< another number for another picture: surface, pins or colliders
   std::vector<View> views_ = {View{View::Kind::designed, "", 1}, View{View::Kind::reference, "", 1}};
   std::vector<ModeInfo> modes_;
   StudioRecording recording_;

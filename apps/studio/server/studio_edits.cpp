@@ -280,8 +280,6 @@ void StudioCore::open(const command::Open& open) {
   if (!open.is_run) {
     const JsonValue document = document_from(read_file(path.string()), name);
     adopt(build_scene(document, {project_, path.parent_path(), name}), false);
-    if (surface_.triangles().empty())
-      tell("note", "Nothing of this scene has a surface: bodies of springs alone are simulated, but not drawn.");
     return;
   }
   Playback playback{read_recording(path.string()), 0};
@@ -298,8 +296,7 @@ void StudioCore::open(const command::Open& open) {
   built_.reset();
   undamped_.reset();
   views_ = {View{}};
-  surface_ = SurfaceView(playback.recording.bodies);
-  ++topology_;
+  surface_ = SurfaceView(playback.recording);
   playback_ = std::move(playback);
   publish();
   changed_ = true;

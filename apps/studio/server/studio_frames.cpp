@@ -10,7 +10,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "messages are little-endian");
 
-constexpr std::uint32_t frame_magic = 0x31465044, topology_magic = 0x31545044;  // "DPF1", "DPT1"
+constexpr std::uint32_t frame_magic = 0x32465044, topology_magic = 0x32545044;  // "DPF2", "DPT2"
 
 template <class T>
 void put(std::string& out, T value) {
@@ -58,9 +58,9 @@ void put_view(std::string& out, const std::vector<Vec3>& positions) {
 }  // namespace
 
 std::string encode_frame(std::uint32_t number, double time, const std::vector<std::vector<Vec3>>& views,
-                         const std::optional<ShownSpring>& spring) {
+                         const std::vector<Vec3>& scenery, const std::optional<ShownSpring>& spring) {
   std::string out;
-  std::size_t size = 64;
+  std::size_t size = 128 + 6 * scenery.size();
   for (const std::vector<Vec3>& view : views) size += 32 + 6 * view.size();
   out.reserve(size);
   put(out, frame_magic);
@@ -68,6 +68,7 @@ std::string encode_frame(std::uint32_t number, double time, const std::vector<st
   put(out, time);
   put(out, static_cast<std::uint32_t>(views.size()));
   for (const std::vector<Vec3>& view : views) put_view(out, view);
+  put_view(out, scenery);
   const ShownSpring shown = spring.value_or(ShownSpring{});
   put(out, static_cast<std::uint32_t>(spring ? 1 : 0));
   put(out, shown.point);
@@ -76,24 +77,30 @@ std::string encode_frame(std::uint32_t number, double time, const std::vector<st
   return out;
 }
 
-std::string encode_topology(const std::vector<SurfaceVertex>& vertices,
-                            const std::vector<std::array<std::uint32_t, 3>>& triangles, std::uint32_t num_bodies,
-                            const std::string& text) {
+std::string encode_topology(const Topology& topology, const std::string& text) {
+  const auto count = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
   std::string out;
-  out.reserve(32 + 12 * (vertices.size() + triangles.size()) + text.size());
+  out.reserve(64 + 12 * (topology.vertices.size() + topology.triangles.size() + topology.scenery_triangles.size()) +
+              8 * topology.lines.size() + text.size());
   put(out, topology_magic);
-  put(out, static_cast<std::uint32_t>(vertices.size()));
-  put(out, static_cast<std::uint32_t>(triangles.size()));
-  put(out, num_bodies);
-  for (const SurfaceVertex& vertex : vertices) {
+  for (const std::uint32_t number :
+       {count(topology.vertices), count(topology.triangles), count(topology.lines), topology.num_scenery_vertices,
+        count(topology.scenery_triangles), topology.num_bodies})
+    put(out, number);
+  for (const SurfaceVertex& vertex : topology.vertices) {
     put(out, vertex.point);
     put(out, vertex.body);
     for (const std::uint8_t part : vertex.color) put(out, part);
     put(out, std::uint8_t{0});
   }
-  for (const auto& triangle : triangles)
-    for (const std::uint32_t vertex : triangle) put(out, vertex);
-  put(out, static_cast<std::uint32_t>(text.size()));
+  const auto put_all = [&out](const auto& elements) {
+    for (const auto& element : elements)
+      for (const std::uint32_t vertex : element) put(out, vertex);
+  };
+  put_all(topology.triangles);
+  put_all(topology.lines);
+  put_all(topology.scenery_triangles);
+  put(out, count(text));
   return out + text;
 }
 

@@ -20,9 +20,9 @@ struct ShownSpring {
   double force = 0;                                  ///< [N]
 };
 
-/// `views`: positions [m] of all vertices of the surface, for each viewport.
+/// `views`: positions [m] of all vertices of the surface, for each viewport; `scenery`: of the colliders' vertices.
 std::string encode_frame(std::uint32_t number, double time, const std::vector<std::vector<Vec3>>& views,
-                         const std::optional<ShownSpring>& spring);
+                         const std::vector<Vec3>& scenery, const std::optional<ShownSpring>& spring);
 
 struct SurfaceVertex {
   std::uint32_t point = 0;  ///< of the System
@@ -30,9 +30,17 @@ struct SurfaceVertex {
   std::array<std::uint8_t, 3> color = {};  ///< sRGB
 };
 
-/// `text`: names of bodies and regions, box, unit, held vertices, as JSON.
-std::string encode_topology(const std::vector<SurfaceVertex>& vertices,
-                            const std::vector<std::array<std::uint32_t, 3>>& triangles, std::uint32_t num_bodies,
-                            const std::string& text);
+/// What does not move in a picture.
+struct Topology {
+  std::vector<SurfaceVertex> vertices;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::array<std::uint32_t, 2>> lines;
+  std::uint32_t num_scenery_vertices = 0;
+  std::vector<std::array<std::uint32_t, 3>> scenery_triangles;  ///< into the vertices of the scenery
+  std::uint32_t num_bodies = 0;
+};
+
+/// `text`: names of bodies, colliders and regions, grounds, box, unit, held vertices, as JSON.
+std::string encode_topology(const Topology& topology, const std::string& text);
 
 }  // namespace dashpot::studio

@@ -46,11 +46,28 @@ std::vector<double> probes_of(const RunSettings& settings, const Frame& frame) {
   return row;
 }
 
+std::size_t bytes_of(const StudioRecording::Instant& instant) {
+  std::size_t sum = 256 + instant.ledger.size() * sizeof(double);
+  for (const auto& [kind, world] : instant.worlds) sum += world.bytes();
+  return sum;
+}
+
 }  // namespace
 
 void StudioRecording::clear() {
   instants_.clear();
   bytes_ = 0;
+}
+
+void StudioRecording::keep(const std::function<bool(const std::string& kind)>& keeps, const std::string& designed) {
+  if (!keeps(designed)) return clear();
+  bytes_ = 0;
+  for (Instant& instant : instants_) {
+    std::erase_if(instant.worlds, [&](const auto& entry) { return !keeps(entry.first); });
+    instant.bytes = bytes_of(instant);
+    for (auto& [kind, world] : instant.worlds) world.is_from_before_an_edit = true;
+    bytes_ += instant.bytes;
+  }
 }
 
 void StudioRecording::add(const std::vector<StudioWorld>& worlds, double every) {
@@ -60,11 +77,8 @@ void StudioRecording::add(const std::vector<StudioWorld>& worlds, double every) 
   Instant instant;
   instant.time = time;
   instant.ledger = first.ledger().row();
-  instant.bytes = 256 + instant.ledger.size() * sizeof(double);
-  for (const StudioWorld& world : worlds) {
-    const auto& kept = instant.worlds[world.kind()] = world.instant();
-    instant.bytes += kept.bytes();
-  }
+  for (const StudioWorld& world : worlds) instant.worlds[world.kind()] = world.instant();
+  instant.bytes = bytes_of(instant);
   bytes_ += instant.bytes;
   instants_.push_back(std::move(instant));
   while (bytes_ > most_bytes_ && instants_.size() > 2) {
@@ -88,8 +102,6 @@ const StudioRecording::Instant* StudioRecording::nearest(double time) const {
 }
 
 RunResult StudioRecording::as_run(const StudioWorld& designed) const {
-  if (instants_.size() < 2)
-    throw Error(Problem{"export", "no motion is recorded yet", "a motion of some instants", "play first"});
   const CompiledScene& scene = designed.scene();
   RunResult run;
   run.recording = scene.recording;
@@ -98,13 +110,16 @@ RunResult StudioRecording::as_run(const StudioWorld& designed) const {
   run.probes = empty_probes(scene.run);
   for (const Instant& instant : instants_) {
     const auto mine = instant.worlds.find(designed.kind());
-    if (mine == instant.worlds.end() || instant.ledger.size() != run.ledger.columns.size()) continue;
+    if (mine == instant.worlds.end() || mine->second.is_from_before_an_edit) continue;
     run.ledger.add_row(instant.ledger);
     Frame frame = frame_of(designed.system(), mine->second.state);
     run.probes.add_row(probes_of(scene.run, frame));
     append_scenery(scene.run, frame);
     run.recording.frames.push_back(std::move(frame));
   }
+  if (run.recording.frames.size() < 2)
+    throw Error(
+        Problem{"export", "no motion is recorded since the last edit", "a motion of some instants", "play first"});
   run.state = designed.state();
   run.counters.steps = designed.state().step;
   return run;

@@ -3,6 +3,7 @@
 // instants are dropped.
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -25,6 +26,9 @@ class StudioRecording {
   void clear();
   /// Remembers the worlds as they are, unless the last instant is nearer than `every` [s].
   void add(const std::vector<StudioWorld>& worlds, double every);
+  /// The scene was edited: forgets the worlds that `keeps` refuses, and all where the designed one is refused. What is
+  /// kept can be scrubbed, but belongs to no run any more.
+  void keep(const std::function<bool(const std::string& kind)>& keeps, const std::string& designed);
   /// Forgets what lies after `time` [s].
   void cut_after(double time);
   bool empty() const { return instants_.empty(); }
@@ -34,7 +38,7 @@ class StudioRecording {
   /// The instant nearest to `time`; null: nothing is recorded.
   const Instant* nearest(double time) const;
 
-  /// The designed world's motion as a run: ledger, probes, frames.
+  /// The designed world's motion since the last edit as a run: ledger, probes, frames.
   RunResult as_run(const StudioWorld& designed) const;
 
  private:

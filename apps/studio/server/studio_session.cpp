@@ -238,8 +238,8 @@ class StudioSession::Implementation {
     is_dirty_ = true;
     tell_news();
     if (options_.test) {
-      send_status();
       send_frame();
+      send_status();
     } else if (std::holds_alternative<command::Step>(*queued.parsed.command)) {
       send_status();
     }
@@ -313,6 +313,7 @@ class StudioSession::Implementation {
     guarded([&] {
       JsonValue status = core_.status();
       const double since = seconds_since(last_status_);
+      status.add("frame", json(static_cast<double>(frame_number_)));
       status.add("fps", json(options_.test || since <= 0 ? 0.0 : static_cast<double>(steps_) / since));
       send_with_mouse(std::move(status));
     });
@@ -325,7 +326,7 @@ class StudioSession::Implementation {
       const double phase =
           options_.test ? std::numbers::pi / 2 : 2 * std::numbers::pi * swing_frequency * seconds_since(started_);
       clients_.put_frame(std::make_shared<const std::string>(
-          encode_frame(++frame_number_, core_.time(), core_.views(phase), core_.spring())));
+          encode_frame(++frame_number_, core_.time(), core_.views(phase), core_.scenery(), core_.spring())));
     });
     last_frame_ = Clock::now();
     is_dirty_ = false;

@@ -24,6 +24,12 @@ double largest_body(const CompiledScene& scene) {
   return most;
 }
 
+bool same_basis(const ReducedModel* a, const ReducedModel* b) {
+  if (a == nullptr || b == nullptr) return false;
+  const Matrix &shapes = a->subspace->basis().shapes, &others = b->subspace->basis().shapes;
+  return shapes.rows() == others.rows() && shapes.cols() == others.cols() && shapes == others;
+}
+
 std::size_t bytes_of(const Vector& v) { return static_cast<std::size_t>(v.size()) * sizeof(double); }
 
 }  // namespace
@@ -153,8 +159,12 @@ void StudioWorld::take_values(const StudioWorld& other) {
 }
 
 void StudioWorld::grab(const Patch& patch) {
-  grip_ = Grip{patch, PatchResponse::of(*live_, state_.q, patch, scene_->run.dt, mass_)};
+  grip_ = Grip{patch, PatchResponse::of(*live_, body_of_patch(patch), state_.q, patch, scene_->run.dt, mass_)};
   pull_.reset();
+}
+
+const CompiledBody& StudioWorld::body_of_patch(const Patch& patch) const {
+  return *body_of(scene_->bodies, patch.points.front());
 }
 
 Vec3 StudioWorld::grip_position() const {
@@ -162,7 +172,8 @@ Vec3 StudioWorld::grip_position() const {
 }
 
 void StudioWorld::poke(const Patch& patch, const Vec3& impulse) {
-  const std::optional<PatchResponse> response = PatchResponse::of(*live_, state_.q, patch, scene_->run.dt, mass_);
+  const std::optional<PatchResponse> response =
+      PatchResponse::of(*live_, body_of_patch(patch), state_.q, patch, scene_->run.dt, mass_);
   if (!response) return;
   // Not faster than twice its size in a step: what is asked for may be a slip of the mouse.
   const double dt = scene_->run.dt, moved = dt * (response->mobility() * impulse).norm();
@@ -185,38 +196,42 @@ std::vector<Vec3> StudioWorld::positions() const {
 bool StudioWorld::take_motion(const StudioWorld& other) {
   const auto& mine = scene_->reduced;
   const auto& theirs = other.scene_->reduced;
-  State next = state_;
-  const bool same_basis = mine && theirs &&
-                          mine->subspace->basis().shapes.cols() == theirs->subspace->basis().shapes.cols() &&
-                          mine->subspace->basis().shapes == theirs->subspace->basis().shapes;
-  if ((!mine && !theirs && other.state_.q.size() == state_.q.size()) || same_basis) {
-    next.q = other.state_.q;
-    next.v = other.state_.v;
-  } else {
-    const auto full = [](const StudioWorld& world) {
-      const auto& reduced = world.scene_->reduced;
-      return reduced ? reduced->subspace->full_state(world.state_.q, world.state_.v, world.state_.time) : world.state_;
-    };
-    const State theirs_in_full = full(other);
-    if (mine) {
-      if (theirs_in_full.q.size() != mine->subspace->full().num_dofs()) return false;
-      const State projected = mine->project(theirs_in_full).state;
-      next.q = projected.q;
-      next.v = projected.v;
-    } else if (theirs_in_full.q.size() == state_.q.size()) {
-      next.q = theirs_in_full.q;
-      next.v = theirs_in_full.v;
-    } else {
-      return false;
-    }
+  if ((!mine && !theirs && other.state_.q.size() == state_.q.size()) || same_basis(mine.get(), theirs.get()))
+    return begin_at(other.state_.q, other.state_.v, other.state_.time);
+  const auto full = [](const StudioWorld& world) {
+    const auto& reduced = world.scene_->reduced;
+    return reduced ? reduced->subspace->full_state(world.state_.q, world.state_.v, world.state_.time) : world.state_;
+  };
+  const State theirs_in_full = full(other);
+  if (mine) {
+    if (theirs_in_full.q.size() != mine->subspace->full().num_dofs()) return false;
+    const State projected = mine->project(theirs_in_full).state;
+    return begin_at(projected.q, projected.v, other.state_.time);
   }
+  if (theirs_in_full.q.size() != state_.q.size()) return false;
+  return begin_at(theirs_in_full.q, theirs_in_full.v, other.state_.time);
+}
+
+void StudioWorld::continue_from(const StudioWorld& other) {
+  const std::vector<double> parameters = state_.parameters;
+  state_ = other.state_;
+  state_.parameters = parameters;
+  make_consistent_again();  // the dampings pull otherwise than before
+  ledger_.restore(*live_, state_, other.ledger_.accumulators());
+}
+
+/// Goes on from a shape and its velocity; memory of dampings and of the integrator, and the ledger, begin anew.
+bool StudioWorld::begin_at(Vector q, Vector v, double time) {
   const State before = state_;
-  next.step = std::llround((other.state_.time - start_.time) / scene_->run.dt);
-  next.time = start_.time + static_cast<double>(next.step) * scene_->run.dt;
-  next.last_dt = 0;
-  next.q_previous.resize(0);
-  next.v_previous.resize(0);
-  state_ = std::move(next);
+  state_ = start_;
+  state_.parameters = before.parameters;
+  state_.q = std::move(q);
+  state_.v = std::move(v);
+  state_.step = std::llround((time - start_.time) / scene_->run.dt);
+  state_.time = start_.time + static_cast<double>(state_.step) * scene_->run.dt;
+  state_.last_dt = 0;
+  state_.q_previous.resize(0);
+  state_.v_previous.resize(0);
   live_->prescribe(state_.time, &state_.q, &state_.v, nullptr);
   if (!make_consistent_again() || !state_.is_finite()) {
     state_ = before;
@@ -224,6 +239,16 @@ bool StudioWorld::take_motion(const StudioWorld& other) {
   }
   ledger_ = EnergyLedger(*live_, state_);
   return true;
+}
+
+bool StudioWorld::has_nodes_of(const CompiledScene& other) const {
+  const auto same_nodes = [](const CompiledBody& a, const CompiledBody& b) {
+    return a.first_block == b.first_block && a.mesh.nodes == b.mesh.nodes;
+  };
+  const auto &mine = scene_->reduced, &theirs = other.reduced;
+  return std::equal(scene_->bodies.begin(), scene_->bodies.end(), other.bodies.begin(), other.bodies.end(),
+                    same_nodes) &&
+         (mine || theirs ? same_basis(mine.get(), theirs.get()) : other.system->num_dofs() == base_->num_dofs());
 }
 
 const TermScratch* StudioWorld::scratch_of(std::size_t dissipation) {
@@ -234,6 +259,10 @@ const TermScratch* StudioWorld::scratch_of(std::size_t dissipation) {
 
 void StudioWorld::restore(const WorldInstant& instant) {
   if (instant.state.q.size() != state_.q.size()) return;
+  if (instant.is_from_before_an_edit) {
+    begin_at(instant.state.q, instant.state.v, instant.state.time);
+    return;
+  }
   const std::vector<double> parameters = state_.parameters;
   state_ = instant.state;
   state_.parameters = parameters;

@@ -20,6 +20,9 @@ namespace dashpot::studio {
 struct WorldInstant {
   State state;
   std::vector<double> accumulators;  ///< of the ledger
+  /// Of the scene before an edit that left the nodes as they are: positions and velocities hold, history and losses do
+  /// not.
+  bool is_from_before_an_edit = false;
   std::size_t bytes() const;
 };
 
@@ -30,6 +33,7 @@ class StudioWorld {
 
   const std::string& kind() const { return kind_; }
   const CompiledScene& scene() const { return *scene_; }
+  const std::shared_ptr<const CompiledScene>& shared_scene() const { return scene_; }
   /// As it was built; system() has the values turned.
   const std::shared_ptr<const System>& base() const { return base_; }
   const System& system() const { return *live_; }
@@ -65,19 +69,25 @@ class StudioWorld {
   /// Takes over the motion of another world: all coordinates where both have the same, else the nearest ones of a
   /// reduced body. False: they do not fit, and nothing was changed.
   bool take_motion(const StudioWorld& other);
+  /// Goes on where another world of the same scene is, with its history and its ledger.
+  void continue_from(const StudioWorld& other);
   /// The scratch of a damping in the present step; null: none.
   const TermScratch* scratch_of(std::size_t dissipation);
 
   WorldInstant instant() const { return {state_, ledger_.accumulators()}; }
   void restore(const WorldInstant& instant);
+  /// Whether positions and velocities of a world of `other` are those of the same nodes, in the same coordinates.
+  bool has_nodes_of(const CompiledScene& other) const;
 
  private:
   struct Grip {
     Patch patch;
     std::optional<PatchResponse> response;
   };
+  const CompiledBody& body_of_patch(const Patch& patch) const;
   bool push(const Matrix& columns, const Vec3& impulse);
   bool make_consistent_again();
+  bool begin_at(Vector q, Vector v, double time);
   double reach() const;
 
   std::string kind_;

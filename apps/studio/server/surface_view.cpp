@@ -44,10 +44,30 @@ std::vector<Color> colors_of(const RecordedBody& body) {
   }
 }
 
+constexpr double near_line = 0.0087;  // half a degree
+
+/// Where a ray of unit direction d and the line from a to b are nearest: distance along the ray, and share of the line.
+std::pair<double, double> nearest_on_line(const Vec3& origin, const Vec3& d, const Vec3& a, const Vec3& b) {
+  const Vec3 e = b - a, r = a - origin;
+  const double along = d.dot(e), square = e.squaredNorm(), det = square - along * along;
+  const double s = det > 1e-12 * square ? (along * d.dot(r) - e.dot(r)) / det : 0;
+  const double share = std::clamp(s, 0.0, 1.0);
+  return {d.dot(r + share * e), share};
+}
+
 }  // namespace
 
-SurfaceView::SurfaceView(const std::vector<RecordedBody>& bodies) {
-  for (const RecordedBody& body : bodies) add(body, static_cast<std::uint32_t>(names_.size()));
+SurfaceView::SurfaceView(const Recording& recording) : grounds_(recording.grounds) {
+  for (const RecordedBody& body : recording.bodies) add(body, static_cast<std::uint32_t>(names_.size()));
+  for (const RecordedScenery& scenery : recording.scenery) {
+    scenery_names_.push_back(scenery.name);
+    const auto first = static_cast<std::uint32_t>(scenery_points_.size());
+    for (int i = 0; i < scenery.surface.num_nodes(); ++i)
+      scenery_points_.push_back(static_cast<std::uint32_t>(scenery.first_point + i));
+    for (const auto& [a, b, c] : boundary_surface(scenery.surface).triangles)
+      scenery_triangles_.push_back({first + static_cast<std::uint32_t>(a), first + static_cast<std::uint32_t>(b),
+                                    first + static_cast<std::uint32_t>(c)});
+  }
 }
 
 void SurfaceView::add(const RecordedBody& body, std::uint32_t number) {
@@ -66,6 +86,11 @@ void SurfaceView::add(const RecordedBody& body, std::uint32_t number) {
   };
   const Surface surface = boundary_surface(body.mesh);
   for (const auto& [a, b, c] : surface.triangles) triangles_.push_back({vertex(a), vertex(b), vertex(c)});
+  if (const ElementGroup* edges = body.mesh.group(ElementKind::edge))
+    for (int e = 0; e < edges->size(); ++e)
+      lines_.push_back({vertex(edges->element(e)[0]), vertex(edges->element(e)[1])});
+  if (surface.triangles.empty())  // masses that nothing holds together are drawn as beads
+    for (int node = 0; node < body.mesh.num_nodes(); ++node) vertex(node);
   if (!own.empty() && !vertex_of.empty()) {  // the mean of what is seen
     std::array<double, 3> sum{};
     for (const auto& [node, index] : vertex_of)
@@ -89,6 +114,13 @@ std::vector<Vec3> SurfaceView::of(const std::vector<Vec3>& points) const {
   return x;
 }
 
+std::vector<Vec3> SurfaceView::scenery_of(const std::vector<Vec3>& points) const {
+  std::vector<Vec3> x(scenery_points_.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = scenery_points_[i] < points.size() ? points[scenery_points_[i]] : Vec3(Vec3::Zero());
+  return x;
+}
+
 std::optional<SurfaceHit> SurfaceView::hit(const Vec3& origin, const Vec3& direction,
                                            const std::vector<Vec3>& points) const {
   const double length = direction.norm();
@@ -108,6 +140,13 @@ std::optional<SurfaceHit> SurfaceView::hit(const Vec3& origin, const Vec3& direc
     best = SurfaceHit{vertices_[a].body, static_cast<int>(vertices_[nearest].point), origin + t * d,
                       (1 - u - v) * rest_[a] + u * rest_[b] + v * rest_[c], t};
   }
+  for (const auto& [a, b] : lines_) {
+    const auto [t, s] = nearest_on_line(origin, d, x[a], x[b]);
+    const Vec3 on_line = x[a] + s * (x[b] - x[a]);
+    if (!(t > 0) || (on_line - origin - t * d).norm() > near_line * t || (best && best->distance <= t)) continue;
+    best = SurfaceHit{vertices_[a].body, static_cast<int>(vertices_[s < 0.5 ? a : b].point), on_line,
+                      rest_[a] + s * (rest_[b] - rest_[a]), t};
+  }
   return best;
 }
 
@@ -120,8 +159,14 @@ std::string SurfaceView::topology(const std::vector<bool>& held, const std::vect
   JsonValue corners = JsonValue::array();
   corners.push(json(around.min));
   corners.push(json(around.max));
-  return encode_topology(vertices_, triangles_, static_cast<std::uint32_t>(names_.size()),
+  JsonValue grounds = JsonValue::array();
+  for (const Ground& ground : grounds_)
+    grounds.push(object({{"point", json(ground.point)}, {"normal", json(ground.normal)}}));
+  return encode_topology({vertices_, triangles_, lines_, static_cast<std::uint32_t>(scenery_points_.size()),
+                          scenery_triangles_, static_cast<std::uint32_t>(names_.size())},
                          compact(object({{"bodies", json(names_)},
+                                         {"scenery", json(scenery_names_)},
+                                         {"grounds", grounds},
                                          {"regions", json(regions)},
                                          {"box", corners},
                                          {"unit", json("m")},

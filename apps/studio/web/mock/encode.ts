@@ -32,14 +32,14 @@ class Writer {
   }
 }
 
-export function encodeFrame(number: number, time: number, views: Float32Array[], spring: Spring | null): ArrayBuffer {
+export function encodeFrame(number: number, time: number, views: Float32Array[], spring: Spring | null, scenery = new Float32Array()): ArrayBuffer {
   const writer = new Writer();
   writer.u32(frameMagic, number);
   writer.f64(time);
   writer.u32(views.length);
-  for (const positions of views) {
-    const low: Vec3 = [Infinity, Infinity, Infinity];
-    const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  for (const positions of [...views, scenery]) {
+    const low: Vec3 = positions.length > 0 ? [Infinity, Infinity, Infinity] : [0, 0, 0];
+    const high: Vec3 = positions.length > 0 ? [-Infinity, -Infinity, -Infinity] : [0, 0, 0];
     positions.forEach((value, i) => {
       low[i % 3] = Math.min(low[i % 3], value);
       high[i % 3] = Math.max(high[i % 3], value);
@@ -57,14 +57,20 @@ export function encodeFrame(number: number, time: number, views: Float32Array[],
   return writer.done();
 }
 
-export function encodeTopology(points: number[], bodyOf: number[], colors: number[][], triangles: number[][], text: object): ArrayBuffer {
+interface Rest {
+  lines?: number[][];
+  sceneryVertices?: number;
+  sceneryTriangles?: number[][];
+}
+
+export function encodeTopology(points: number[], bodyOf: number[], colors: number[][], triangles: number[][], text: object, {lines = [], sceneryVertices = 0, sceneryTriangles = []}: Rest = {}): ArrayBuffer {
   const writer = new Writer();
-  writer.u32(topologyMagic, points.length, triangles.length, colors.length);
+  writer.u32(topologyMagic, points.length, triangles.length, lines.length, sceneryVertices, sceneryTriangles.length, colors.length);
   points.forEach((point, i) => {
     writer.u32(point, bodyOf[i]);
     writer.add(new Uint8Array([...(colors[bodyOf[i]] ?? [128, 128, 128]), 0]));
   });
-  for (const triangle of triangles) writer.u32(...triangle);
+  for (const element of [...triangles, ...lines, ...sceneryTriangles]) writer.u32(...element);
   const bytes = new TextEncoder().encode(JSON.stringify(text));
   writer.u32(bytes.byteLength);
   writer.add(bytes);

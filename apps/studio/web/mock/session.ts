@@ -117,7 +117,7 @@ export class MockSession {
       return {kind: world.kind, kinetic, elastic, gravity: 0, total: kinetic + elastic, external: world.external, numerical, damping: {example_based: world.lost}, drift: 3e-12};
     });
     const force = this.spring ? Math.hypot(...this.force(designed)) : 0;
-    this.tellAll({type: 'status', time: this.time, playing: this.playing, step_ms: 0.42, fps: 250, newton: 3, worlds, mouse_force: force, examples, decay: this.decay, zeta: this.zeta, took: '0.3 % of the energy (bathe, 4 ms)', recorded: [0, this.recorded], released: this.released, mouse: 'you'});
+    this.tellAll({type: 'status', time: this.time, frame: this.frame, playing: this.playing, step_ms: 0.42, fps: 250, newton: 3, worlds, mouse_force: force, examples, decay: this.decay, zeta: this.zeta, took: '0.3 % of the energy (bathe, 4 ms)', recorded: [0, this.recorded], released: this.released, mouse: 'you'});
     this.decay = [];
     this.zeta = [];
   }

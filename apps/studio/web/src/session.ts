@@ -4,7 +4,7 @@
 
 import {type Curve, isConstant, problemsOf} from './logic/curve';
 import {Emitter} from './logic/emitter';
-import {type Change, applyAll, clone, equal, get, type Json, join} from './logic/pointer';
+import {type Change, applyAll, clone, difference, equal, get, type Json, join} from './logic/pointer';
 import {History} from './logic/undo';
 import {Connection, Disconnected, Refused} from './net/connection';
 import {
@@ -108,6 +108,22 @@ export class Session extends Emitter<Events> {
     this.emit('message', {kind: 'error', text: error instanceof Error ? error.message : String(error), problems});
   }
 
+  /** A command that changes the document on the server (a pin, a new example): it can be taken back as an edit can. */
+  async change<K extends keyof Commands>(label: string, name: K, fields: Commands[K]): Promise<Reply | null> {
+    const before = this.document;
+    const reply = await this.command(name, fields);
+    if (reply) this.remember(label, before);
+    return reply;
+  }
+
+  /** What the server made of the document since `before` becomes a step that can be taken back. */
+  remember(label: string, before: Json): void {
+    const redo = difference(before, this.document);
+    if (redo.length === 0) return;
+    this.history.push({label, undo: {edit: difference(this.document, before)}, redo: {edit: redo}});
+    this.emit('history', undefined);
+  }
+
   note(text: string): void {
     this.emit('message', {kind: 'note', text});
   }
@@ -172,6 +188,11 @@ export class Session extends Emitter<Events> {
     await this.command('set', {values});
     this.setting = false;
     void this.flush();
+  }
+
+  /** Everything that was changed here is known to the server, and what it answered is known here. */
+  get isQuiet(): boolean {
+    return !this.setting && this.waiting.size === 0 && this.connection.isQuiet && this.topologyNumber === this.hello?.topology;
   }
 
   /** Writes a value into the page's copy of the document, where it has a place there. */
@@ -300,6 +321,7 @@ export class Session extends Emitter<Events> {
     this.document = hello.document;
     this.parameters = new Map(hello.parameters.map((parameter) => [parameter.name, parameter]));
     this.changedOffline = false;
+    if (hello.type === 'hello') this.waiting.clear(); // values turned without a connection are in the page's document: the user is asked about it
     if (first || !this.selectionExists()) this.selection = this.defaultSelection();
     this.emit('document', this.hello);
     this.emit('selection', this.selection);

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {lostPerCycle, settleTime, zetaFromLostPerCycle, zetaFromSettleTime, zetaOfRayleigh, rayleighOfOne} from '../src/logic/equivalent';
 import {digits, parseNumber, percent, plain, quantity} from '../src/logic/format';
 import {pointsOfDecay, readMeasured} from '../src/logic/measured';
-import {apply, applyAll, equal, get, type Json} from '../src/logic/pointer';
+import {apply, applyAll, difference, equal, get, type Json} from '../src/logic/pointer';
 import {History} from '../src/logic/undo';
 
 describe('equivalent measures of damping', () => {
@@ -112,5 +112,13 @@ describe('measured data', () => {
   test('what is not understood is told with what was found', () => {
     expect(() => readMeasured('x', 'a,b\n1,2\n')).toThrow(/a, b/);
     expect(() => readMeasured('x', 'amplitude [ft],zeta\n1,2\n')).toThrow(/ft/);
+  });
+  test('the difference of two documents makes one of the other, and back, and touches nothing else', () => {
+    const a: Json = {title: 'x', bodies: [{pins: [1], mesh: {bar: {size: [1, 2]}}}], design: {targets: []}};
+    const b: Json = {title: 'x', bodies: [{pins: [1, 2], mesh: {bar: {size: [1, 3]}}, 'a/b': 1}]};
+    expect(difference(a, a)).toEqual([]);
+    expect(difference(a, b).map((change) => change.at).sort()).toEqual(['/bodies/0/a~1b', '/bodies/0/mesh/bar/size/1', '/bodies/0/pins', '/design']);
+    expect(applyAll(a, difference(a, b)).document).toEqual(b);
+    expect(applyAll(b, difference(b, a)).document).toEqual(a);
   });
 });

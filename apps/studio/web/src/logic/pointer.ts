@@ -44,6 +44,16 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   return keys.length === Object.keys(y).length && keys.every((k) => k in y && equal(x[k], y[k]));
 }
 
+/** Changes that make `b` of `a`: objects are compared member by member, anything else is replaced as a whole. */
+export function difference(a: Json, b: Json, at = ''): Change[] {
+  if (equal(a, b)) return [];
+  const isObject = (value: Json): value is {[key: string]: Json} => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) return a.flatMap((value, i) => difference(value, b[i], join(at, i)));
+  if (!isObject(a) || !isObject(b)) return [{at, value: clone(b)}];
+  const gone = Object.keys(a).filter((key) => !(key in b)).map((key): Change => ({at: join(at, key), remove: true}));
+  return [...gone, ...Object.keys(b).flatMap((key) => (key in a ? difference(a[key], b[key], join(at, key)) : [{at: join(at, key), value: clone(b[key])}]))];
+}
+
 /** Applies one change to a copy; `inverse` takes it back. Throws where the pointer leads nowhere. */
 export function apply(document: Json, change: Change): {document: Json; inverse: Change} {
   if (change.at === '') return {document: clone(change.value ?? null), inverse: {at: '', value: document}};

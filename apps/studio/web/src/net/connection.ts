@@ -62,6 +62,11 @@ export class Connection {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Nothing that was asked waits for its answer. */
+  get isQuiet(): boolean {
+    return this.pending.size === 0;
+  }
+
   request<K extends keyof Commands>(command: K, fields: Commands[K]): Promise<Reply> {
     const id = this.next++;
     return new Promise((resolve, reject) => {

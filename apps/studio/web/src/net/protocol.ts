@@ -4,8 +4,8 @@ import type {Curve, Preset} from '../logic/curve';
 import type {Change, Json} from '../logic/pointer';
 
 export const subprotocol = 'dashpot.studio.1';
-export const frameMagic = 0x31465044; // "DPF1"
-export const topologyMagic = 0x31545044; // "DPT1"
+export const frameMagic = 0x32465044; // "DPF2"
+export const topologyMagic = 0x32545044; // "DPT2"
 
 export type Vec3 = [number, number, number];
 
@@ -72,6 +72,7 @@ export interface WorldEnergy {
 export interface Status {
   type: 'status';
   time: number;
+  frame: number; // the newest frame there is; it shows this time or a later one
   playing: boolean;
   step_ms: number;
   fps: number;
@@ -177,14 +178,23 @@ export interface Frame {
   number: number;
   time: number;
   views: FrameView[];
+  scenery: FrameView; // colliders: the same in all views
   spring: Spring | null;
+}
+/** A plane that collides, without end. */
+export interface Ground {
+  point: Vec3;
+  normal: Vec3;
 }
 export interface Topology {
   points: Uint32Array; // point of the System, per vertex
   bodyOf: Uint32Array;
   colors: Uint8Array; // r, g, b, 0 per vertex
   triangles: Uint32Array;
-  text: {bodies?: string[]; regions?: string[]; box?: [Vec3, Vec3]; unit?: string; pinned?: number[]};
+  lines: Uint32Array; // springs and strands, two vertices each
+  sceneryVertices: number;
+  sceneryTriangles: Uint32Array; // into the vertices of the scenery
+  text: {bodies?: string[]; scenery?: string[]; grounds?: Ground[]; regions?: string[]; box?: [Vec3, Vec3]; unit?: string; pinned?: number[]};
 }
 
 class Reader {
@@ -234,19 +244,22 @@ export function decodeFrame(data: ArrayBuffer): Frame {
   const count = reader.u32();
   if (count > 16) throw new Error(`${count} views in a frame`);
   const views: FrameView[] = [];
-  for (let i = 0; i < count; ++i) {
-    const minimum = reader.vec3();
-    const step = reader.vec3();
-    const vertices = reader.u32();
-    const quantised = reader.i16(3 * vertices);
-    reader.pad();
-    views.push({minimum, step, count: vertices, quantised});
-  }
+  for (let i = 0; i < count; ++i) views.push(decodePositions(reader));
+  const scenery = decodePositions(reader);
   const held = reader.u32();
   const point = reader.vec3();
   const target = reader.vec3();
   const force = reader.f32();
-  return {number, time, views, spring: held ? {point, target, force} : null};
+  return {number, time, views, scenery, spring: held ? {point, target, force} : null};
+}
+
+function decodePositions(reader: Reader): FrameView {
+  const minimum = reader.vec3();
+  const step = reader.vec3();
+  const count = reader.u32();
+  const quantised = reader.i16(3 * count);
+  reader.pad();
+  return {minimum, step, count, quantised};
 }
 
 /** Positions of a view [m] into `out`, three per vertex. */
@@ -266,6 +279,9 @@ export function decodeTopology(data: ArrayBuffer): Topology {
   if (reader.u32() !== topologyMagic) throw new Error('not a surface');
   const vertices = reader.u32();
   const triangles = reader.u32();
+  const lines = reader.u32();
+  const sceneryVertices = reader.u32();
+  const sceneryTriangles = reader.u32();
   reader.u32(); // bodies: their names are in the text
   const points = new Uint32Array(vertices);
   const bodyOf = new Uint32Array(vertices);
@@ -275,11 +291,17 @@ export function decodeTopology(data: ArrayBuffer): Topology {
     bodyOf[i] = reader.u32();
     colors.set(reader.bytes(4), 4 * i);
   }
-  const index = reader.u32s(3 * triangles);
-  if (index.some((i) => i >= vertices)) throw new Error('a triangle names a vertex that does not exist');
+  const indices = (what: string, count: number, limit: number) => {
+    const list = reader.u32s(count);
+    if (list.some((i) => i >= limit)) throw new Error(`a ${what} names a vertex that does not exist`);
+    return list;
+  };
+  const surface = indices('triangle', 3 * triangles, vertices);
+  const segments = indices('line', 2 * lines, vertices);
+  const scenery = indices('triangle of a collider', 3 * sceneryTriangles, sceneryVertices);
   const length = reader.u32();
   const text = JSON.parse(new TextDecoder().decode(reader.bytes(length))) as Topology['text'];
-  return {points, bodyOf, colors, triangles: index, text};
+  return {points, bodyOf, colors, triangles: surface, lines: segments, sceneryVertices, sceneryTriangles: scenery, text};
 }
 
 export function isReply(message: ServerText): message is Reply {

@@ -58,6 +58,11 @@ export class Interaction {
     return this.held !== null;
   }
 
+  /** No target of a pull and no pick is on its way to the server. */
+  get isQuiet(): boolean {
+    return !this.busy && !this.dragging && this.waitingTarget === null;
+  }
+
   async pick(x: number, y: number): Promise<Hit | null> {
     const ray = this.viewer.ray(x, y);
     if (!ray) return null;
@@ -101,7 +106,7 @@ export class Interaction {
       const direction = this.viewer.ray(x, y)?.direction ?? [0, 0, -1];
       await this.session.command('poke', {node: hit.node, impulse: direction.map((d) => d * this.options.impulse) as Vec3});
     } else {
-      await this.session.command(tool, {node: hit.node, radius: this.brushRadius});
+      await this.session.change(tool === 'pin' ? 'pin a patch' : 'take pins away', tool, {node: hit.node, radius: this.brushRadius});
     }
   }
 

@@ -1,15 +1,17 @@
-// One WebGL canvas with one to four viewports of the same surface in different states. They share camera, light and topology; each has its
+// One WebGL canvas with one to four viewports of the same bodies in different states. They share camera, light and topology; each has its
 // own positions. Buffers are made once for a topology and written into; the picture is drawn when something changed.
 
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, DynamicDrawUsage, GridHelper, HemisphereLight, Mesh,
-  MeshStandardMaterial, PerspectiveCamera, Points, PointsMaterial, Scene, Vector3, WebGLRenderer,
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, DynamicDrawUsage, HemisphereLight, Mesh,
+  MeshStandardMaterial, PerspectiveCamera, Points, Scene, Vector3, WebGLRenderer,
 } from 'three';
 
-import {dequantise, type Frame, type Topology, type Vec3} from '../net/protocol';
+import {dequantise, type Frame, type FrameView, type Topology, type Vec3} from '../net/protocol';
 import {type Box, tileAt, tiles} from './layout';
+import {dots, Lines} from './lines';
 import {vertexNormals} from './normals';
 import {eye, fitted, type Orbit} from './orbit';
+import {type Bounds, boundsOf, diagonal, framed, Surroundings} from './surroundings';
 
 const opening = (35 * Math.PI) / 180;
 const tooManyForNormals = 60000; // triangles; above, faces are shaded flat by the graphics card
@@ -19,7 +21,20 @@ interface Surface {
   mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
   positions: Float32Array;
   normals: Float32Array;
-  pins: Points;
+  lines: Lines;
+}
+
+function boundsOfView(view: FrameView): Bounds {
+  const positions = new Float32Array(3 * view.count);
+  dequantise(view, positions);
+  return boundsOf(positions);
+}
+
+/** Whether a camera that sees one box whole sees the other about as well. */
+function isNear(a: Bounds, b: Bounds): boolean {
+  const ratio = diagonal(b) / (diagonal(a) || 1);
+  const apart = Math.hypot(...a.low.map((value, i) => (value + a.high[i] - b.low[i] - b.high[i]) / 2));
+  return ratio > 0.5 && ratio < 2 && apart < 0.3 * diagonal(a);
 }
 
 export interface Ray {
@@ -42,9 +57,11 @@ export class Viewer {
   private colors: BufferAttribute | null = null;
   private framed = false;
   private latest: Frame | null = null;
+  private shown: Frame | null = null;
+  private surroundings: Surroundings | null = null;
   private requested = 0;
   private size = {width: 1, height: 1};
-  private box: {low: Vec3; high: Vec3} | null = null;
+  private box: Bounds | null = null;
 
   /** Throws where there is no WebGL. */
   constructor(
@@ -66,13 +83,16 @@ export class Viewer {
   get hasFrame(): boolean {
     return this.framed;
   }
-  /** Time of the motion that is shown [s]. */
-  get shownTime(): number | null {
-    return this.latest?.time ?? null;
+  /** Number of the frame that is shown; null: none of this connection yet. */
+  get shownFrame(): number | null {
+    return this.shown?.number ?? null;
+  }
+  /** Frames are counted anew: the server may be another. */
+  forgetCount(): void {
+    this.shown = null;
   }
   get extent(): number {
-    if (!this.box) return 1;
-    return Math.hypot(...this.box.low.map((value, i) => (this.box as {high: Vec3}).high[i] - value));
+    return this.box ? diagonal(this.box) || 1 : 1;
   }
 
   setTopology(topology: Topology): void {
@@ -85,8 +105,15 @@ export class Viewer {
       color.toArray(linear, 3 * i);
     }
     this.colors = new BufferAttribute(linear, 3);
+    for (const {mesh, lines} of this.surfaces) {
+      mesh.geometry.dispose();
+      lines.dispose();
+    }
+    this.surroundings?.dispose();
+    this.surroundings = new Surroundings(topology);
     this.surfaces = [];
     this.framed = false;
+    this.shown = null;
     if (this.latest) this.show(this.latest); // it may have come before its surface
   }
 
@@ -96,6 +123,10 @@ export class Viewer {
     const count = this.topology.points.length;
     const views = frame.views.filter((view) => view.count === count); // a frame of the surface before is skipped
     if (views.length === 0 || views.length !== frame.views.length) return;
+    this.shown = frame;
+    this.surroundings?.show(frame);
+    const before = this.box;
+    if (!this.framed) this.box = boundsOfView(views[0]);
     while (this.surfaces.length < views.length) this.surfaces.push(this.makeSurface());
     if (this.surfaces.length > views.length) this.surfaces.length = views.length;
     views.forEach((view, i) => {
@@ -103,34 +134,29 @@ export class Viewer {
       dequantise(view, surface.positions);
       if (!surface.mesh.material.flatShading) vertexNormals(surface.positions, (this.topology as Topology).triangles, surface.normals);
       for (const name of ['position', 'normal']) surface.mesh.geometry.attributes[name].needsUpdate = true;
+      surface.lines.update();
     });
-    if (!this.framed) {
-      this.framed = true;
-      this.box = this.boxOf(0);
-      this.addGround();
-      this.layout();
-      this.fit();
-    }
     if (this.boxes.length !== views.length) this.layout();
+    if (!this.framed) this.begin(before);
     this.request();
   }
 
-  private boxOf(view: number): {low: Vec3; high: Vec3} {
-    const low: Vec3 = [Infinity, Infinity, Infinity];
-    const high: Vec3 = [-Infinity, -Infinity, -Infinity];
-    const positions = this.surfaces[view].positions;
-    for (let i = 0; i < positions.length; ++i) {
-      low[i % 3] = Math.min(low[i % 3], positions[i]);
-      high[i % 3] = Math.max(high[i % 3], positions[i]);
-    }
-    return {low, high};
+  /** The first frame of a topology. The camera stays where it is while the bodies are about as large and about where they were. */
+  private begin(before: Bounds | null): void {
+    this.framed = true;
+    const box = this.box as Bounds;
+    if (!before || !isNear(before, box)) this.lookAt(box);
+  }
+
+  private lookAt(bodies: Bounds): void {
+    if (this.boxes.length === 0) return;
+    const {low, high} = framed(bodies, this.surroundings?.bounds ?? null);
+    this.orbit = fitted(low, high, opening, this.boxes[0].width / this.boxes[0].height, this.orbit);
+    this.request();
   }
 
   fit(): void {
-    if (!this.framed || this.boxes.length === 0) return;
-    const {low, high} = this.boxOf(0);
-    this.orbit = fitted(low, high, opening, this.boxes[0].width / this.boxes[0].height, this.orbit);
-    this.request();
+    if (this.surfaces.length > 0) this.lookAt(boundsOf(this.surfaces[0].positions));
   }
 
   private makeSurface(): Surface {
@@ -151,34 +177,21 @@ export class Viewer {
     const sun = new DirectionalLight(0xffffff, 1.9);
     sun.position.set(1, 2, 1.5);
     scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.1), new AmbientLight(0xffffff, 0.25), sun, mesh);
-    const pins = this.makePins(geometry, topology.text.pinned ?? []);
-    scene.add(pins);
-    if (this.box) this.addGroundTo(scene);
-    return {scene, mesh, positions, normals, pins};
+    scene.add(this.makePins(geometry, topology.text.pinned ?? []));
+    const lines = new Lines(topology, geometry.attributes.position as BufferAttribute, this.colors as BufferAttribute);
+    lines.addTo(scene);
+    if (this.box) this.surroundings?.addTo(scene, this.box);
+    return {scene, mesh, positions, normals, lines};
   }
 
   private makePins(geometry: BufferGeometry, pinned: number[]): Points {
     const held = new BufferGeometry();
     held.setAttribute('position', geometry.attributes.position);
     held.setIndex(pinned);
-    const points = new Points(held, new PointsMaterial({color: 0xd55e00, size: 5, sizeAttenuation: false}));
+    const points = new Points(held, dots(6, 0xd55e00));
     points.frustumCulled = false;
     points.visible = pinned.length > 0;
     return points;
-  }
-
-  private addGround(): void {
-    for (const surface of this.surfaces) this.addGroundTo(surface.scene);
-  }
-  private addGroundTo(scene: Scene): void {
-    const box = this.box as {low: Vec3; high: Vec3};
-    const cell = 10 ** Math.round(Math.log10(this.extent / 5));
-    const grid = new GridHelper(20 * cell, 20, 0x808890, 0x808890);
-    grid.material.transparent = true;
-    grid.material.opacity = 0.22;
-    const snap = (value: number) => Math.round(value / cell) * cell;
-    grid.position.set(snap((box.low[0] + box.high[0]) / 2), box.low[1] - 0.01 * this.extent, snap((box.low[2] + box.high[2]) / 2));
-    scene.add(grid);
   }
 
   resize(): void {

@@ -42,13 +42,11 @@ export function makeExample(session: Session, mode: number | null, extent: numbe
       const kind = from.value as 'mode' | 'current' | 'pose';
       const size = parseNumber(amplitude.value);
       if (kind === 'mode' && !(size > 0)) return session.complain(new Error(`Largest displacement "${amplitude.value}": a length above zero in meters is expected, for example ${quantity(0.05 * extent, 'm')}`));
-      const reply = await session.command('example', {from: kind, name: name.value.trim(), relaxed: relaxed.checked, ...(kind === 'mode' ? {index: Number(index.value), amplitude: size} : {})});
+      const reply = await session.change('make an example', 'example', {from: kind, name: name.value.trim(), relaxed: relaxed.checked, ...(kind === 'mode' ? {index: Number(index.value), amplitude: size} : {})});
       if (!reply) return;
       close();
-      window.setTimeout(() => {
-        const made = session.examples.find((example) => example.name === name.value.trim());
-        if (made) session.select({kind: 'example', at: made.at});
-      }, 150);
+      const made = session.examples.find((example) => example.name === name.value.trim());
+      if (made) session.select({kind: 'example', at: made.at});
     };
     fill(body, field('Name', name), field('From', from), modeField, sizeField, field('Relaxed', relaxed, '', 'Takes the static, linearized form of the shape: it holds the slow part, which is what is seen to vibrate'), help,
       h('div', {class: 'row end'}, button({text: 'Make', label: 'Make the example', class: 'primary', onclick: () => void make()})));

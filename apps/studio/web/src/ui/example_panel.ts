@@ -50,6 +50,11 @@ export class ExamplePanel {
     session.on('curve', (example) => example.at === this.at && !this.editor.isDragging && this.refresh(false));
   }
 
+  /** No change of the curve is on its way to the server. */
+  get isQuiet(): boolean {
+    return !this.sending && this.wanted === null;
+  }
+
   get example(): Example | undefined {
     return this.session.exampleAt(this.at);
   }

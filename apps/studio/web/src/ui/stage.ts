@@ -49,6 +49,7 @@ export class Stage {
     };
     this.makeTools();
     session.on('topology', (topology) => viewer.setTopology(topology));
+    session.on('connection', ({state}) => state === 'open' && viewer.forgetCount());
     session.on('frame', (frame) => {
       (this.overlay as Overlay).spring = frame.spring;
       viewer.show(frame);

@@ -27,6 +27,8 @@ export class TargetsTable {
   private rows = new Map<string, Row[]>();
   private example: Example | null = null;
   private job: number | null = null;
+  private written = ''; // targets of the document that the rows were read from
+  private documentBefore: Json = null; // the search
   private readonly body = h('tbody');
   private readonly progress = h('progress', {max: 1, value: 0, 'aria-label': 'Progress of the search', hidden: true});
   private readonly state = h('p', {class: 'note', role: 'status', 'aria-live': 'polite'});
@@ -48,14 +50,21 @@ export class TargetsTable {
 
   show(example: Example): void {
     this.example = example;
-    if (!this.rows.has(example.name)) this.rows.set(example.name, this.fromDocument(example));
+    this.readAgain();
+    if (!this.rows.has(example.name)) this.rows.set(example.name, []);
     this.draw();
   }
 
-  /** Another scene: what was typed for the one before is void. */
-  forget(): void {
-    this.rows.clear();
-    fill(this.state);
+  /** The document has other targets than before (another scene, an undo): they count, and what was reached for those that stayed. */
+  private readAgain(): void {
+    const written = JSON.stringify([this.session.hello?.title, this.targetsInDocument()]);
+    if (written === this.written) return;
+    this.written = written;
+    for (const example of this.session.examples) {
+      const before = this.rows.get(example.name) ?? [];
+      this.rows.set(example.name, this.fromDocument(example).map((row) => before.find((old) => old.from === row.from && old.left === row.left) ?? row));
+    }
+    for (const name of this.rows.keys()) if (!this.session.examples.some((example) => example.name === name)) this.rows.delete(name);
   }
 
   private targetsInDocument(): Target[] {
@@ -129,8 +138,10 @@ export class TargetsTable {
     const targets = this.allTargets();
     if (!(await this.keep(targets))) return;
     for (const rows of this.rows.values()) for (const row of rows) row.result = undefined;
+    const before = this.session.document;
     const reply = await this.session.command('design', {targets});
     if (!reply) return;
+    this.documentBefore = before;
     this.job = Number(reply.job);
     this.progress.hidden = false;
     this.progress.value = 0;
@@ -156,6 +167,7 @@ export class TargetsTable {
       if (row) row.result = result;
     }
     if (!event.done) return;
+    if (this.job !== null && event.ok) this.session.remember('find the gains', this.documentBefore);
     const missed = (event.results ?? []).filter((result) => !result.reached).length;
     const all = event.results?.length ?? 0;
     const off = Math.max(0, ...(event.results ?? []).map((r) => (r.asked > 0 ? Math.abs(r.achieved - r.asked) / r.asked : 0)));
