@@ -290,6 +290,70 @@ async function springsAndColliders() {
   await studio('settled');
 }
 
+/** Without WebGL the page says so, and curves can be bent all the same; the other page is told. */
+async function noPictures() {
+  const other = await browser.newPage({viewport: {width: 1280, height: 720}});
+  await other.addInitScript(() => {
+    const own = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return /webgl/.test(kind) ? null : own.call(this, kind, ...rest);
+    };
+  });
+  await other.goto(`${url}&test=1`);
+  await other.waitForFunction(() => window.studio?.ready);
+  check(await other.getByText('No 3-D pictures in this browser').isVisible(), 'nothing says that there is no WebGL');
+  await other.getByLabel('Gain', {exact: true}).fill('3');
+  await other.getByLabel('Gain', {exact: true}).press('Enter');
+  await other.evaluate(() => window.studio.settled());
+  await studio('settled'); // the first page is told
+  const [{curve}] = (await state()).examples;
+  check(Math.abs(curve.points[1][1] - 3) < 1e-3, `without pictures the gain is ${curve.points[1][1]} instead of 3`);
+  await other.close();
+}
+
+/** Examples from a mode and from the frame that is shown; undo takes them away. */
+async function examples() {
+  const before = await document();
+  const dialog = page.getByRole('dialog', {name: 'Make an example'});
+  const make = async (name, from) => {
+    await page.getByRole('button', {name: 'Make an example'}).click();
+    await dialog.getByLabel('From', {exact: true}).selectOption(from);
+    await until(() => window.studio.session.modes.length > 0, 'no modes were found');
+    await dialog.getByLabel('Name', {exact: true}).fill(name);
+    await dialog.getByRole('button', {name: 'Make the example'}).click();
+    await until((wanted) => window.studio.session.selectedExample?.name === wanted, `the example "${name}" was not made`, name);
+    await studio('settled');
+    return (await state()).examples.find((example) => example.name === name);
+  };
+  const mode = await make('from mode', 'mode');
+  check(Math.abs(mode.frequency / (await state()).examples[0].frequency - 1) < 1e-3, `mode 1 as an example swings with ${mode.frequency} Hz`);
+  await ask('reset');
+  const current = await make('from the start', 'current');
+  check(Math.abs(current.size - 0.01) < 1e-3, `the start, 1 cm of mode 1, makes an example of ${current.size} m`);
+  // Posed by hand while time stands: the tip is pulled up with the mouse and stays there.
+  await ask('reset');
+  await press('1');
+  await studio('poses', true);
+  const at = await tip();
+  const [x, y] = at.inside;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await until(() => document.querySelector('.viewports').classList.contains('holding'), 'the bar could not be grabbed');
+  await page.mouse.move(x, y - 60, {steps: 6});
+  await until(([index, height]) => window.studio.vertex(0, index)[1] > height + 0.01, 'the tip does not follow the mouse', [at.index, at.p[1]]);
+  await page.mouse.up();
+  await studio('settled');
+  check((await state()).status.time === 0, 'time went on while the body was posed');
+  await picture('posed');
+  const posed = await make('by hand', 'pose');
+  check(posed.size > 0.01, `the pose makes an example of ${posed.size} m`);
+  await studio('poses', false);
+  await page.evaluate(() => document.activeElement.blur());
+  await press('Control+z', 'Control+z', 'Control+z');
+  check(same(await document(), before), 'undo does not take the examples away');
+  told(`examples of ${(1e3 * mode.size).toFixed(1)} mm from a mode, of ${(1e3 * current.size).toFixed(1)} mm from the start`);
+}
+
 async function droppedSocket() {
   const banner = page.getByText('The connection to the program was lost');
   const [example] = (await state()).examples;
@@ -315,7 +379,7 @@ async function droppedSocket() {
 }
 
 try {
-  for (const part of [pins, poke, paint, recording, keyboard, finishedRun, springsAndColliders, droppedSocket]) await part();
+  for (const part of [pins, poke, paint, recording, keyboard, finishedRun, springsAndColliders, examples, droppedSocket, noPictures]) await part();
   // A cut wire is an error of the network that the browser tells by itself.
   const own = complaints.filter((text) => !/WebSocket connection|ERR_/.test(text));
   check(own.length === 0, `the page complained: ${own.join('; ')}`);

@@ -1,6 +1,7 @@
 // How stiff a body is under the mouse, and what a pull asks of the bodies that are not pulled: nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -59,6 +60,12 @@ TEST(MouseSpring, ABodyThatNothingHoldsHasNoStiffness) {
 
 TEST(MouseSpring, BodiesThatAreNotGrabbedChangeNothing) {
   const CompiledScene alone = bars(true, 0), among = bars(true, 3);
+  const auto count = [](const CompiledScene& scene) {
+    const std::vector<std::uint8_t> free = free_dofs_of(*scene.system, scene.bodies.front());
+    return std::count(free.begin(), free.end(), 1);
+  };
+  EXPECT_EQ(count(alone), 3 * (alone.bodies.front().mesh.num_nodes() - 9));  // nine nodes are clamped
+  EXPECT_EQ(count(among), count(alone));
   const auto of_one = stiffness_under(*alone.system, alone.bodies.front(), end_of(alone));
   const auto of_four = stiffness_under(*among.system, among.bodies.front(), end_of(among));
   ASSERT_TRUE(of_one && of_four);

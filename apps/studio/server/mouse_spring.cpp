@@ -51,6 +51,19 @@ Patch patch_around(const std::vector<CompiledBody>& bodies, int point, double ra
   return patch;
 }
 
+std::vector<std::uint8_t> free_dofs_of(const System& system, const CompiledBody& body) {
+  const Kinematics& kinematics = system.kinematics();
+  const int last = body.first_block + body.mesh.num_nodes();
+  if (body.mesh.nodes.empty() || !kinematics.is_node(last - 1)) return system.is_free();
+  std::vector<std::uint8_t> free(system.is_free().size(), 0);
+  for (int point = body.first_block; point < last; ++point)
+    for (Eigen::Index c = 0; c < 3; ++c) {
+      const auto dof = static_cast<std::size_t>(kinematics.node_dof(point) + c);
+      free[dof] = system.is_free()[dof];
+    }
+  return free;
+}
+
 namespace {
 
 constexpr int most_implicit_dofs = 60000;
@@ -68,20 +81,6 @@ Matrix patch_forces(const System& system, const Vector& q, const Patch& patch) {
     W.col(axis) = force;
   }
   return W;
-}
-
-/// Free coordinates of a body; of a System whose coordinates belong to no points: all of them.
-std::vector<std::uint8_t> free_dofs_of(const System& system, const CompiledBody& body) {
-  const Kinematics& kinematics = system.kinematics();
-  const int last = body.first_block + body.mesh.num_nodes();
-  if (body.mesh.nodes.empty() || !kinematics.is_node(last - 1)) return system.is_free();
-  std::vector<std::uint8_t> free(system.is_free().size(), 0);
-  for (int point = body.first_block; point < last; ++point)
-    for (Eigen::Index c = 0; c < 3; ++c) {
-      const auto dof = static_cast<std::size_t>(kinematics.node_dof(point) + c);
-      free[dof] = system.is_free()[dof];
-    }
-  return free;
 }
 
 /// (K + shift M)^-1 W at rest on the free coordinates of a body, zero on all others. False: it cannot be had.

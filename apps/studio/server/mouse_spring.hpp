@@ -45,6 +45,10 @@ Patch patch_around(const std::vector<CompiledBody>& bodies, int point, double ra
 /// The body that has a point; null: none.
 const CompiledBody* body_of(const std::vector<CompiledBody>& bodies, int point);
 
+/// 1 for each free coordinate of a body, 0 for all others; of a System whose coordinates belong to no points (a reduced
+/// body) all that are free.
+std::vector<std::uint8_t> free_dofs_of(const System& system, const CompiledBody& body);
+
 /// Stiffness of a body under a patch of it, at rest, in the direction in which it is least [N/m]. Nothing: the body can
 /// move as a whole, or its stiffness is not to be had (too many coordinates, none at rest).
 std::optional<double> stiffness_under(const System& system, const CompiledBody& body, const Patch& patch);

@@ -147,6 +147,7 @@ JsonValue StudioCore::grab(ClientId client, const command::Grab& grab) {
   grip.pull.stiffness = grab.stiffness > 0 ? grab.stiffness : automatic_stiffness(grip.patch);
   grip.pull.damping = 2 * spring_zeta * std::sqrt(grip.pull.stiffness * mass);
   grip.start = grip.pull.target = designed().grip_position();
+  grip.poses = grab.poses;
   for (StudioWorld& world : worlds_) world.pull(grip.pull);
   JsonValue fields = object({{"patch", json(static_cast<int>(grip.patch.points.size()))},
                              {"stiffness", json(grip.pull.stiffness)},
@@ -158,7 +159,17 @@ JsonValue StudioCore::grab(ClientId client, const command::Grab& grab) {
 void StudioCore::drag(ClientId client, const command::Drag& drag) {
   if (mouse_ != client || !grip_) return;
   grip_->pull.target = drag.target;
+  grip_->still_steps = 0;
   for (StudioWorld& world : worlds_) world.pull(grip_->pull);
+}
+
+void StudioCore::give_way() {
+  constexpr double still = 1e-6;
+  grip_->still_steps = designed().give_way() < still ? grip_->still_steps + 1 : 0;
+}
+
+void StudioCore::share_pose() {
+  for (std::size_t i = 1; i < worlds_.size(); ++i) worlds_[i].take_motion(designed());
 }
 
 void StudioCore::track(const Patch& patch, const Vec3& direction) {
@@ -171,6 +182,12 @@ JsonValue StudioCore::release() {
   Vec3 direction = now - grip_->start;
   if (!(direction.norm() > 0)) direction = Vec3::UnitX();
   const Patch patch = grip_->patch;
+  if (grip_->poses && !playing_) {
+    designed().stand_still();
+    share_pose();
+    recording_.cut_after(time() - 1e-9);
+    recording_.add(worlds_, 0);
+  }
   grip_.reset();
   for (StudioWorld& world : worlds_) world.let_go();
   track(patch, direction);

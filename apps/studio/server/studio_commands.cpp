@@ -239,7 +239,7 @@ const std::vector<Entry>& entries() {
       {"grab",
        [](Fields& f) -> Command {
          return command::Grab{f.integer("node", 0, most_nodes), f.number("radius", 0, farthest, 0),
-                              f.number("stiffness", 0, farthest, 0)};
+                              f.number("stiffness", 0, farthest, 0), f.flag("pose", false)};
        }},
       {"drag", [](Fields& f) -> Command { return command::Drag{f.vec3("target")}; }},
       {"release", [](Fields&) -> Command { return command::Release{}; }},

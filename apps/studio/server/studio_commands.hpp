@@ -48,6 +48,7 @@ struct Pick {
 struct Grab {
   int node = 0;
   double radius = 0, stiffness = 0;  ///< [m], [N/m]; 0: automatic
+  bool poses = false;                ///< while time stands the body gives way to the pull, and stays so when let go
 };
 struct Drag {
   Vec3 target = Vec3::Zero();  ///< [m]

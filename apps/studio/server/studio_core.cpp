@@ -41,6 +41,11 @@ std::vector<std::string> regions_of(const CompiledScene& scene) {
 
 }  // namespace
 
+std::vector<View> views_of(const BuiltScene& built) {
+  if (built.examples.empty()) return {View{}};  // the default damping would be the same
+  return {View{}, View{View::Kind::reference, "", 1}};
+}
+
 StudioCore::StudioCore(const SessionOptions& options, Later later, StudioJobs& jobs, const std::atomic<bool>& stop)
     : options_(options), project_(real_folder(options.project)), later_(std::move(later)), jobs_(jobs), stop_(stop) {
   SceneSite where{project_, project_, ""};
@@ -51,7 +56,9 @@ StudioCore::StudioCore(const SessionOptions& options, Later later, StudioJobs& j
     where.folder = file.parent_path();
     where.path = file.lexically_relative(project_).generic_string();
   }
-  adopt(build_scene(document_from(text, options.scene.empty() ? "koala" : options.scene), where), false);
+  BuiltScene built = build_scene(document_from(text, options.scene.empty() ? "koala" : options.scene), where);
+  views_ = views_of(built);
+  adopt(std::move(built), false);
   playing_ = !options.test;
 }
 

@@ -38,6 +38,9 @@ struct PublishedScene {
   bool is_run = false;
 };
 
+/// What a scene is shown in when it is opened: the designed world, and the default damping where they differ.
+std::vector<View> views_of(const BuiltScene& built);
+
 class StudioCore {
  public:
   /// `later`: puts a function aside that is called with the core when its thread is free.
@@ -54,6 +57,12 @@ class StudioCore {
   double speed() const { return speed_; }
   /// One step of all worlds; a failure pauses and is told.
   void step();
+  /// The body is held while time stands, and has not come to rest under the pull.
+  bool is_posing() const { return grip_ && grip_->poses && grip_->still_steps < most_still_steps && !playing_; }
+  /// Lets the designed world give way to the pull once.
+  void give_way();
+  /// Other worlds take the pose of the designed one.
+  void share_pose();
   double step_seconds() const { return step_seconds_; }
 
   // --- talk
@@ -88,10 +97,13 @@ class StudioCore {
   void end_job(int job, JsonValue event);
 
  private:
+  static constexpr int most_still_steps = 20;
   struct Grip {
     Patch patch;
     Pull pull;
     Vec3 start = Vec3::Zero();
+    bool poses = false;
+    int still_steps = 0;  ///< in a row, in which a pose did not change
   };
   struct Playback {
     Recording recording;
@@ -153,7 +165,7 @@ class StudioCore {
   std::string undamped_key_;
   SurfaceView surface_;
   int topology_ = 0;  ///< another number for another picture: surface, pins or colliders
-  std::vector<View> views_ = {View{View::Kind::designed, "", 1}, View{View::Kind::reference, "", 1}};
+  std::vector<View> views_;
   std::vector<ModeInfo> modes_;
   StudioRecording recording_;
   std::shared_ptr<const PublishedScene> published_;

@@ -1,6 +1,7 @@
 // Commands that change the document: values that are turned while time runs, edits that compile again, files.
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -116,6 +117,7 @@ JsonValue StudioCore::set(const command::Set& set) {
   JsonValue held = JsonValue::object();
   for (const auto& [name, values] : set.values)
     held.add(name, values.size() == 1 ? json(values.front()) : json(values));
+  events_.push_back(object({{"type", json("event")}, {"kind", json("values")}, {"values", held}}));  // for who watches
   return object({{"values", held}});
 }
 
@@ -279,7 +281,14 @@ void StudioCore::open(const command::Open& open) {
   const std::string name = path.lexically_relative(project_).generic_string();
   if (!open.is_run) {
     const JsonValue document = document_from(read_file(path.string()), name);
-    adopt(build_scene(document, {project_, path.parent_path(), name}), false);
+    BuiltScene built = build_scene(document, {project_, path.parent_path(), name});
+    const std::vector<View> before = std::exchange(views_, views_of(built));
+    try {
+      adopt(std::move(built), false);
+    } catch (const Error&) {
+      views_ = before;
+      throw;
+    }
     return;
   }
   Playback playback{read_recording(path.string()), 0};

@@ -92,8 +92,8 @@ std::string took_text(const StudioWorld& world) {
   const std::string name = fmt::format("{}, {}", world.scene().spec.time.stepper.name(),
                                        describe_quantity(world.scene().run.dt, Quantity::time, 3));
   const double entered = std::max(ledger.initial_energy() + std::max(ledger.external(), 0.0), ledger.energy_scale());
-  if (!(entered > 0)) return fmt::format("integrator took nothing yet ({})", name);
-  const double share = 100 * ledger.numerical() / entered;
+  const double share = entered > 0 ? 100 * ledger.numerical() / entered : 0;
+  if (std::abs(share) < 1e-6) return fmt::format("integrator took nothing ({})", name);
   return fmt::format("integrator {} {:.2g} % of the energy ({})", share < 0 ? "added" : "took", std::abs(share), name);
 }
 

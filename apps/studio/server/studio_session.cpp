@@ -185,6 +185,7 @@ class StudioSession::Implementation {
         carry_out(queued);
       }
       if (core_.playing() && !options_.test) advance_with_the_clock();
+      if (core_.is_posing()) pose();
       tell_news();
       show();
     }
@@ -195,6 +196,7 @@ class StudioSession::Implementation {
 
   /// How long nothing is due [s].
   double idle_time() const {
+    if (core_.is_posing()) return 0;
     if (options_.test) return 0.25;
     if (core_.playing()) {
       const double until_step = (core_.time() + core_.dt() - base_time_) / core_.speed() - seconds_since(base_wall_);
@@ -275,6 +277,19 @@ class StudioSession::Implementation {
       }();
       if (is_wanted || seconds_since(begin) > frame_period) break;
     }
+  }
+
+  /// Time stands while a body is brought into a pose; it gives way until a frame is due or somebody wants something.
+  void pose() {
+    const auto begin = Clock::now();
+    const auto is_wanted = [&] {
+      const std::lock_guard lock(mutex_);
+      return stops_ || !queue_.empty() || !posted_.empty();
+    };
+    do guarded([&] { core_.give_way(); });
+    while (core_.is_posing() && seconds_since(begin) < frame_period && !is_wanted());
+    guarded([&] { core_.share_pose(); });
+    is_dirty_ = true;
   }
 
   void tell_news() {

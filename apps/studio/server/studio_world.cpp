@@ -12,6 +12,8 @@
 namespace dashpot::studio {
 namespace {
 
+constexpr double kept_while_posing = 0.8;  // of the velocity, each step: slow vibrations are about critically damped
+
 State started(const System& system, State start) {
   Workspace workspace = system.make_workspace();
   make_consistent(system, start, workspace);
@@ -84,15 +86,39 @@ bool StudioWorld::push(const Matrix& columns, const Vec3& impulse) {
   return false;
 }
 
+void StudioWorld::pull_patch() {
+  pull_force_ = 0;
+  if (!grip_ || !grip_->response || !pull_) return;
+  const double dt = scene_->run.dt;
+  const Kinematics& kinematics = live_->kinematics();
+  const Vec3 impulse = pull_impulse(*grip_->response, *pull_, grip_->patch.position(kinematics, state_.q),
+                                    grip_->patch.velocity(kinematics, state_.q, state_.v), dt, reach_);
+  if (push(grip_->response->columns(), impulse)) pull_force_ = impulse.norm() / dt;
+}
+
+double StudioWorld::give_way() {
+  const double time = state_.time;
+  const State last_good = state_;
+  const Vec3 before = grip_position();
+  pull_patch();
+  if (advance(*stepper_, *live_, state_, live_.workspace(), scene_->run.dt, scene_->run.max_halvings).status ==
+      StepStatus::failed) {
+    state_ = last_good;
+    stand_still();
+    return 0;
+  }
+  if (!begin_at(state_.q, kept_while_posing * state_.v, time)) {
+    state_ = last_good;
+    return 0;
+  }
+  return (grip_position() - before).norm() / reach_;
+}
+
+void StudioWorld::stand_still() { begin_at(state_.q, Vector::Zero(state_.v.size()), state_.time); }
+
 std::string StudioWorld::step() {
   const double dt = scene_->run.dt;
-  pull_force_ = 0;
-  if (grip_ && grip_->response && pull_) {
-    const Kinematics& kinematics = live_->kinematics();
-    const Vec3 impulse = pull_impulse(*grip_->response, *pull_, grip_->patch.position(kinematics, state_.q),
-                                      grip_->patch.velocity(kinematics, state_.q, state_.v), dt, reach_);
-    if (push(grip_->response->columns(), impulse)) pull_force_ = impulse.norm() / dt;
-  }
+  pull_patch();
   const State last_good = state_;
   report_ = advance(*stepper_, *live_, state_, live_.workspace(), dt, scene_->run.max_halvings);
   const auto give_up = [&](const std::string& reason) {

@@ -51,7 +51,10 @@ class StudioWorld {
   void take_values(const StudioWorld& other);
 
   void grab(const Patch& patch);
-  void let_go() { grip_.reset(); }
+  void let_go() {
+    grip_.reset();
+    pull_force_ = 0;
+  }
   /// Pulls at the grabbed patch in the steps to come; none: it is held loosely.
   void pull(const std::optional<Pull>& pull) { pull_ = pull; }
   /// Force of the last pull [N].
@@ -60,6 +63,12 @@ class StudioWorld {
   /// Mass that the patch shows [kg]; 0: it cannot move.
   double grip_mass() const { return grip_ && grip_->response ? grip_->response->mass() : 0; }
   void poke(const Patch& patch, const Vec3& impulse);
+
+  /// Time stands: the body gives way to the pull without swinging, toward the balance of the two. Returns how far the
+  /// patch has come by this, as a share of the size of the body; 0: no further.
+  double give_way();
+  /// At rest in the shape it has, at this time; the ledger begins anew.
+  void stand_still();
 
   /// Follows the ring-down of the patch grabbed last, from now on.
   void track(const Patch& patch, const Vec3& direction);
@@ -85,6 +94,7 @@ class StudioWorld {
     std::optional<PatchResponse> response;
   };
   const CompiledBody& body_of_patch(const Patch& patch) const;
+  void pull_patch();
   bool push(const Matrix& columns, const Vec3& impulse);
   bool make_consistent_again();
   bool begin_at(Vector q, Vector v, double time);

@@ -100,5 +100,5 @@ document.addEventListener('drop', (event) => {
   for (const file of event.dataTransfer?.files ?? []) dropped(session, file, (csv) => void plots.read(csv));
 });
 
-installHooks(session, stage, inspector, plots);
+installHooks(session, stage, inspector, plots, testing);
 session.start();

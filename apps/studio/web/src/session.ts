@@ -36,6 +36,7 @@ interface Events {
   history: void;
   conflict: Conflict;
   modes: ModeInfo[];
+  opened: void; // another scene or run comes next
 }
 
 export class Session extends Emitter<Events> {
@@ -51,6 +52,7 @@ export class Session extends Emitter<Events> {
   readonly connection: Connection;
   private topologyNumber = -1;
   private changedOffline = false;
+  private scene = '';
   private adopted = 0; // documents taken from the server
   private readonly waiting = new Map<string, number | number[]>();
   private setting = false;
@@ -116,6 +118,12 @@ export class Session extends Emitter<Events> {
     return reply;
   }
 
+  /** Another scene: steps of the one before cannot be taken back in it. */
+  forgetHistory(): void {
+    this.history.clear();
+    this.emit('history', undefined);
+  }
+
   /** What the server made of the document since `before` becomes a step that can be taken back. */
   remember(label: string, before: Json): void {
     const redo = difference(before, this.document);
@@ -178,6 +186,16 @@ export class Session extends Emitter<Events> {
     }
     if (!this.connection.isOpen) this.changedOffline = true;
     void this.flush();
+  }
+
+  /** Values that another page turned; what is being turned here is newer. */
+  private takeValues(values: Values): void {
+    if (this.setting || this.waiting.size > 0) return;
+    for (const [name, value] of Object.entries(values)) {
+      const parameter = this.parameters.get(name);
+      if (parameter) parameter.value = clone(value);
+      this.writeValue(name, value);
+    }
   }
 
   private async flush(): Promise<void> {
@@ -306,6 +324,7 @@ export class Session extends Emitter<Events> {
 
   private event(event: ServerEvent): void {
     if (event.kind === 'design') this.emit('design', event);
+    else if (event.kind === 'values') this.takeValues(event.values ?? {});
     else if (event.kind === 'failure') this.emit('message', {kind: 'error', text: event.text ?? 'the simulation failed', problems: event.problems});
     else if (event.kind === 'note' && event.text) this.emit('message', {kind: 'note', text: event.text});
     else if (event.kind === 'job' && event.text && event.done) this.emit('message', {kind: 'note', text: event.text});
@@ -322,6 +341,9 @@ export class Session extends Emitter<Events> {
     this.parameters = new Map(hello.parameters.map((parameter) => [parameter.name, parameter]));
     this.changedOffline = false;
     if (hello.type === 'hello') this.waiting.clear(); // values turned without a connection are in the page's document: the user is asked about it
+    const scene = `${hello.kind} ${hello.path} ${hello.title}`;
+    if (scene !== this.scene && hello.topology !== this.topologyNumber) this.emit('opened', undefined);
+    this.scene = scene;
     if (first || !this.selectionExists()) this.selection = this.defaultSelection();
     this.emit('document', this.hello);
     this.emit('selection', this.selection);
@@ -330,6 +352,7 @@ export class Session extends Emitter<Events> {
   }
 
   private selectionExists(): boolean {
+    if (this.hello?.kind === 'run') return this.selection.kind === 'scene';
     if (this.selection.kind === 'example') return this.exampleAt(this.selection.at) !== undefined;
     return this.selection.kind === 'scene' || this.selection.kind === 'modes' || get(this.document, this.selection.at) !== undefined;
   }

@@ -19,6 +19,8 @@ export interface StudioHooks {
   pick(x: number, y: number): Promise<Hit | null>;
   drag(x0: number, y0: number, x1: number, y1: number): Promise<boolean>;
   release(): Promise<void>;
+  /** Whether pulls pose the body while time stands; in test mode they do not unless told so. */
+  poses(wanted: boolean): void;
   project(view: number, point: [number, number, number]): [number, number] | null;
   vertex(view: number, index: number): [number, number, number] | null;
   knot(index: number): [number, number];
@@ -32,7 +34,7 @@ declare global {
   }
 }
 
-export function installHooks(session: Session, stage: Stage, inspector: Inspector, plots: Plots): void {
+export function installHooks(session: Session, stage: Stage, inspector: Inspector, plots: Plots, testing: boolean): void {
   const box = (): DOMRect => stage.element.getBoundingClientRect();
   const until = async (what: string, holds: () => boolean): Promise<void> => {
     const begin = performance.now();
@@ -45,8 +47,13 @@ export function installHooks(session: Session, stage: Stage, inspector: Inspecto
   // An answer may overtake its frame: one that the page has not acknowledged holds the next one back. Tests aim at the picture next, so it
   // has to be that of the command. In test mode the status that precedes an answer names its frame.
   const seen = (): Promise<void> => until('the picture of a command', () => stage.viewer === null || (stage.viewer.shownFrame ?? -1) >= (session.status?.frame ?? 0));
+  // In test mode time always stands between steps, and a pull is meant to act in them.
+  if (testing && stage.interaction) stage.interaction.options.poses = false;
   window.studio = {
     session,
+    poses(wanted) {
+      if (stage.interaction) stage.interaction.options.poses = wanted;
+    },
     get ready() {
       return session.hello !== null && session.topology !== null && session.registry !== null && (stage.viewer === null || stage.viewer.hasFrame);
     },

@@ -16,6 +16,15 @@ export class Records {
 
   constructor(private readonly length = 900) {}
 
+  /** Another scene: nothing of the one before is shown. */
+  clear(): void {
+    this.energies.clear();
+    this.decay.clear();
+    this.zeta.clear();
+    this.released = null;
+    this.lastTime = -Infinity;
+  }
+
   /** Takes one status; tells whether the plots of decay were begun anew. */
   add(status: Status): boolean {
     const back = status.time < this.lastTime - 1e-12;

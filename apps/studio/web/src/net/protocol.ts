@@ -101,7 +101,8 @@ export interface Problem {
 }
 export interface ServerEvent {
   type: 'event';
-  kind: 'design' | 'failure' | 'note' | 'job';
+  kind: 'design' | 'failure' | 'note' | 'job' | 'values';
+  values?: Record<string, number | number[]>; // turned by whoever holds the knobs
   text?: string;
   job?: number;
   progress?: number;
@@ -143,7 +144,7 @@ export interface Commands {
   speed: {factor: number};
   mouse: {take: boolean};
   pick: {view: number; origin: Vec3; direction: Vec3};
-  grab: {node: number; radius: number; stiffness: number};
+  grab: {node: number; radius: number; stiffness: number; pose?: boolean};
   drag: {target: Vec3};
   release: {};
   poke: {node: number; impulse: Vec3};

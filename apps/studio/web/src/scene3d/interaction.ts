@@ -14,6 +14,7 @@ export interface Options {
   stiffness: number; // N/m; 0: automatic
   patch: number; // m; radius of patch and brush; 0: automatic
   impulse: number; // N s
+  poses: boolean; // a pull while time stands brings the body into a pose, in which it stays
 }
 export interface PaintStroke extends Stroke {
   body: string;
@@ -23,7 +24,7 @@ export interface PaintStroke extends Stroke {
 const silentFor = 1000; // ms; a held pull is repeated, the server lets go of silent clients
 
 export class Interaction {
-  options: Options = {tool: 'pull', stiffness: 0, patch: 0, impulse: 0.05};
+  options: Options = {tool: 'pull', stiffness: 0, patch: 0, impulse: 0.05, poses: true};
   readonly strokes: PaintStroke[] = [];
   onStrokes: () => void = () => {};
   private held: {point: Vec3; normal: Vec3; view: number; target: Vec3} | null = null;
@@ -117,7 +118,7 @@ export class Interaction {
 
   async grab(hit: Hit, x: number, y: number): Promise<boolean> {
     await this.takeMouse();
-    const reply = await this.session.command('grab', {node: hit.node, radius: this.options.patch, stiffness: this.options.stiffness});
+    const reply = await this.session.command('grab', {node: hit.node, radius: this.options.patch, stiffness: this.options.stiffness, pose: this.options.poses && this.session.status?.playing === false});
     if (!reply) return false;
     const view = this.viewer.ray(x, y)?.view ?? 0;
     this.held = {point: hit.point, normal: frame(this.viewer.orbit).back, view, target: hit.point};

@@ -47,7 +47,7 @@ export class Lines {
     points.setAttribute('position', positions);
     points.setAttribute('color', colors);
     points.setIndex(nodes);
-    this.beads = new Points(points, dots(7));
+    this.beads = new Points(points, dots(6));
     this.beads.frustumCulled = false;
     this.beads.visible = nodes.length > 0;
   }

@@ -30,6 +30,7 @@ export interface Stroke {
 export class Overlay {
   readonly svg = s('svg', {class: 'overlay', 'aria-hidden': 'true'});
   spring: Spring | null = null;
+  isPulled: (view: number) => boolean = () => true; // shapes that swing are not
   strokes: Stroke[] = [];
   brush: {x: number; y: number; radius: number} | null = null;
 
@@ -47,7 +48,7 @@ export class Overlay {
   }
 
   private springParts(view: number): SVGElement[] {
-    if (!this.spring) return [];
+    if (!this.spring || !this.isPulled(view)) return [];
     const from = this.viewer.project(view, this.spring.point);
     const to = this.viewer.project(view, this.spring.target);
     if (!from || !to) return [];

@@ -68,7 +68,7 @@ export class Surroundings {
     const extent = diagonal(bodies) || 1;
     const cell = 10 ** Math.round(Math.log10(extent / 5));
     if (this.grounds.length > 0) {
-      for (const ground of this.grounds) scene.add(plane(ground, bodies, cell, Math.ceil((6 * extent) / cell)));
+      for (const ground of this.grounds) scene.add(plane(ground, bodies, cell));
       return;
     }
     const lowest = framed(bodies, this.bounds).low[1];
@@ -87,11 +87,11 @@ function grid(cell: number, half: number): GridHelper {
   return lines;
 }
 
-/** A piece of a plane with a grid on it, `half` cells each way. */
-function plane(ground: Ground, bodies: Bounds, cell: number, half: number): Group {
+/** A piece of a plane with a grid on it below the bodies, and a sheet that goes on. */
+function plane(ground: Ground, bodies: Bounds, cell: number): Group {
   const material = new MeshBasicMaterial({color: gridColor, transparent: true, opacity: 0.16, side: DoubleSide, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
-  const sheet = new Mesh(new PlaneGeometry(2 * half * cell, 2 * half * cell).rotateX(-Math.PI / 2), material);
-  return placed(ground, bodies, cell, sheet, grid(cell, half));
+  const sheet = new Mesh(new PlaneGeometry(400 * cell, 400 * cell).rotateX(-Math.PI / 2), material);
+  return placed(ground, bodies, cell, sheet, grid(cell, 20));
 }
 
 /** Things that lie in the plane y = 0 are brought to a ground, below the middle of the bodies, in whole cells. */

@@ -7,6 +7,7 @@ import {
 } from 'three';
 
 import {dequantise, type Frame, type FrameView, type Topology, type Vec3} from '../net/protocol';
+import {type Split, splitAtCreases} from './creases';
 import {type Box, tileAt, tiles} from './layout';
 import {dots, Lines} from './lines';
 import {vertexNormals} from './normals';
@@ -14,20 +15,17 @@ import {eye, fitted, type Orbit} from './orbit';
 import {type Bounds, boundsOf, diagonal, framed, Surroundings} from './surroundings';
 
 const opening = (35 * Math.PI) / 180;
+const manyPins = 200; // drawn smaller, so that the body is seen between them
 const tooManyForNormals = 60000; // triangles; above, faces are shaded flat by the graphics card
 
 interface Surface {
   scene: Scene;
   mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
-  positions: Float32Array;
+  positions: Float32Array; // of the vertices of the topology
+  points: BufferAttribute; // the same, for lines and pins
+  drawn: Float32Array; // of the vertices that triangles have, split at creases
   normals: Float32Array;
   lines: Lines;
-}
-
-function boundsOfView(view: FrameView): Bounds {
-  const positions = new Float32Array(3 * view.count);
-  dequantise(view, positions);
-  return boundsOf(positions);
 }
 
 /** Whether a camera that sees one box whole sees the other about as well. */
@@ -53,15 +51,19 @@ export class Viewer {
   private readonly camera = new PerspectiveCamera(35, 1, 0.01, 100);
   private surfaces: Surface[] = [];
   private topology: Topology | null = null;
+  private split: Split | null = null;
   private triangles: BufferAttribute | null = null;
+  private drawnColors: BufferAttribute | null = null;
   private colors: BufferAttribute | null = null;
   private framed = false;
+  private isOther = true; // bodies that were not seen yet
   private latest: Frame | null = null;
   private shown: Frame | null = null;
   private surroundings: Surroundings | null = null;
   private requested = 0;
   private size = {width: 1, height: 1};
   private box: Bounds | null = null;
+  private middle: Vec3 | null = null; // of the bodies in the last frame
 
   /** Throws where there is no WebGL. */
   constructor(
@@ -97,7 +99,6 @@ export class Viewer {
 
   setTopology(topology: Topology): void {
     this.topology = topology;
-    this.triangles = new BufferAttribute(topology.triangles, 1);
     const linear = new Float32Array(3 * topology.points.length);
     const color = new Color();
     for (let i = 0; i < topology.points.length; ++i) {
@@ -126,26 +127,69 @@ export class Viewer {
     this.shown = frame;
     this.surroundings?.show(frame);
     const before = this.box;
-    if (!this.framed) this.box = boundsOfView(views[0]);
+    if (!this.framed) this.readFirst(views[0]);
     while (this.surfaces.length < views.length) this.surfaces.push(this.makeSurface());
     if (this.surfaces.length > views.length) this.surfaces.length = views.length;
     views.forEach((view, i) => {
       const surface = this.surfaces[i];
       dequantise(view, surface.positions);
-      if (!surface.mesh.material.flatShading) vertexNormals(surface.positions, (this.topology as Topology).triangles, surface.normals);
-      for (const name of ['position', 'normal']) surface.mesh.geometry.attributes[name].needsUpdate = true;
-      surface.lines.update();
+      this.update(surface);
     });
+    this.follow(boundsOf(this.surfaces[0].positions));
     if (this.boxes.length !== views.length) this.layout();
     if (!this.framed) this.begin(before);
     this.request();
+  }
+
+  /** What the first frame of a topology says: where its bodies are, and which edges are sharp. */
+  private readFirst(view: FrameView): void {
+    const topology = this.topology as Topology;
+    const positions = new Float32Array(3 * view.count);
+    dequantise(view, positions);
+    this.box = boundsOf(positions);
+    this.middle = null;
+    const isSmooth = topology.triangles.length / 3 <= tooManyForNormals;
+    this.split = isSmooth ? splitAtCreases(positions, topology.triangles) : {source: Uint32Array.from(topology.points.keys()), triangles: topology.triangles};
+    this.triangles = new BufferAttribute(this.split.triangles, 1);
+    const colors = new Float32Array(3 * this.split.source.length);
+    const own = (this.colors as BufferAttribute).array;
+    this.split.source.forEach((vertex, i) => colors.set(own.slice(3 * vertex, 3 * vertex + 3), 3 * i));
+    this.drawnColors = new BufferAttribute(colors, 3);
+  }
+
+  private update(surface: Surface): void {
+    const {source, triangles} = this.split as Split;
+    const {positions, drawn} = surface;
+    for (let i = 0; i < source.length; ++i) for (let c = 0; c < 3; ++c) drawn[3 * i + c] = positions[3 * source[i] + c];
+    if (!surface.mesh.material.flatShading) vertexNormals(drawn, triangles, surface.normals);
+    for (const name of ['position', 'normal']) surface.mesh.geometry.attributes[name].needsUpdate = true;
+    surface.points.needsUpdate = true;
+    surface.lines.update();
+  }
+
+  /** Bodies that move out of the picture take the camera along. */
+  private follow({low, high}: Bounds): void {
+    const middle = low.map((value, i) => (value + high[i]) / 2) as Vec3;
+    const before = this.middle;
+    this.middle = middle;
+    if (!before || this.boxes.length === 0 || !middle.every(Number.isFinite)) return;
+    const distance = (from: Vec3) => Math.hypot(...from.map((value, i) => value - this.orbit.target[i]));
+    const far = 0.55 * this.orbit.distance * Math.tan(opening / 2);
+    if (distance(middle) <= far || distance(middle) <= distance(before)) return;
+    this.orbit = {...this.orbit, target: this.orbit.target.map((value, i) => value + middle[i] - before[i]) as Vec3};
   }
 
   /** The first frame of a topology. The camera stays where it is while the bodies are about as large and about where they were. */
   private begin(before: Bounds | null): void {
     this.framed = true;
     const box = this.box as Bounds;
-    if (!before || !isNear(before, box)) this.lookAt(box);
+    if (this.isOther || !before || !isNear(before, box)) this.lookAt(box);
+    this.isOther = false;
+  }
+
+  /** Another scene is coming: the camera will look for its bodies. */
+  expectOther(): void {
+    this.isOther = true;
   }
 
   private lookAt(bodies: Bounds): void {
@@ -164,10 +208,12 @@ export class Viewer {
     const count = topology.points.length;
     const geometry = new BufferGeometry();
     const positions = new Float32Array(3 * count);
-    const normals = new Float32Array(3 * count);
-    geometry.setAttribute('position', new BufferAttribute(positions, 3).setUsage(DynamicDrawUsage));
+    const points = new BufferAttribute(positions, 3).setUsage(DynamicDrawUsage);
+    const drawn = new Float32Array(3 * (this.split as Split).source.length);
+    const normals = new Float32Array(drawn.length);
+    geometry.setAttribute('position', new BufferAttribute(drawn, 3).setUsage(DynamicDrawUsage));
     geometry.setAttribute('normal', new BufferAttribute(normals, 3).setUsage(DynamicDrawUsage));
-    geometry.setAttribute('color', this.colors as BufferAttribute);
+    geometry.setAttribute('color', this.drawnColors as BufferAttribute);
     geometry.setIndex(this.triangles);
     const material = new MeshStandardMaterial({vertexColors: true, side: DoubleSide, roughness: 0.65, metalness: 0});
     material.flatShading = topology.triangles.length / 3 > tooManyForNormals;
@@ -177,19 +223,20 @@ export class Viewer {
     const sun = new DirectionalLight(0xffffff, 1.9);
     sun.position.set(1, 2, 1.5);
     scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.1), new AmbientLight(0xffffff, 0.25), sun, mesh);
-    scene.add(this.makePins(geometry, topology.text.pinned ?? []));
-    const lines = new Lines(topology, geometry.attributes.position as BufferAttribute, this.colors as BufferAttribute);
+    scene.add(this.makePins(points, topology.text.pinned ?? []));
+    const lines = new Lines(topology, points, this.colors as BufferAttribute);
     lines.addTo(scene);
     if (this.box) this.surroundings?.addTo(scene, this.box);
-    return {scene, mesh, positions, normals, lines};
+    return {scene, mesh, positions, points, drawn, normals, lines};
   }
 
-  private makePins(geometry: BufferGeometry, pinned: number[]): Points {
+  private makePins(positions: BufferAttribute, pinned: number[]): Points {
     const held = new BufferGeometry();
-    held.setAttribute('position', geometry.attributes.position);
+    held.setAttribute('position', positions);
     held.setIndex(pinned);
-    const points = new Points(held, dots(6, 0xd55e00));
+    const points = new Points(held, dots(pinned.length > manyPins ? 3 : 7, 0xd55e00));
     points.frustumCulled = false;
+    points.renderOrder = 1; // over the beads of springs
     points.visible = pinned.length > 0;
     return points;
   }

@@ -94,7 +94,7 @@ export class CurveEditor {
     const height = this.svg.clientHeight || 190;
     const range = this.frozen ?? {...gainRange(this.curve), xMax: amplitudeRange(this.curve, Math.max(this.largestSeen, this.info.maximumX))};
     if (range.xMax !== this.scale.xMax) this.histogram.fill(0);
-    this.scale = {left: 40, right: width - (this.info.zeta === null ? 10 : 44), top: 24, bottom: height - 32, ...range};
+    this.scale = {left: 40, right: width - (this.info.zeta === null ? 10 : 50), top: 24, bottom: height - 32, ...range};
     this.drawGrid(width, height);
     this.drawCurve();
     this.drawLive();

@@ -23,7 +23,7 @@ export function makeExample(session: Session, mode: number | null, extent: numbe
     const texts: Record<string, string> = {
       mode: 'The shape of the mode with this largest displacement.',
       current: 'The displacement of the body from its balance, as it is at this moment. Pause first, or scrub to the instant you want.',
-      pose: 'Pull the body into the pose with the mouse while time stands; what you see when you press "Make" is taken as it balances under the pull.',
+      pose: 'Pause, then pull the body with the mouse: while time stands it gives way and stays as you leave it. Pull at several places if you like; what you see when you press "Make" is taken.',
     };
     const update = () => {
       const kind = from.value;

@@ -34,7 +34,7 @@ export class ExamplePanel {
 
   constructor(private readonly session: Session) {
     this.targets = new TargetsTable(session);
-    this.interpolation = select([['monotone', 'Smooth (monotone)'], ['linear', 'Straight'], ['bezier', 'Bézier']], 'monotone', (value) => this.change(withInterpolation(this.editor.curve, value as Interpolation), 'change the interpolation'), 'Interpolation between points');
+    this.interpolation = select([['monotone', 'Smooth'], ['linear', 'Straight'], ['bezier', 'Bézier']], 'monotone', (value) => this.change(withInterpolation(this.editor.curve, value as Interpolation), 'change the interpolation'), 'Interpolation between points');
     this.x.addEventListener('change', () => this.putPoint());
     this.gamma.addEventListener('change', () => this.putPoint());
     this.editor.onChange = (curve, label, gesture) => this.take(curve, label, gesture);
@@ -97,7 +97,7 @@ export class ExamplePanel {
       if (name.value.trim() !== '' && name.value !== example.name) void this.session.edit('rename the example', [{at: join(example.at, 'name'), value: name.value.trim()}]);
       else name.value = example.name;
     });
-    const facts = [example.frequency ? `${digits(example.frequency)} Hz` : null, `largest ${quantity(example.size, 'm')}`, example.body].filter(Boolean).join(' · ');
+    const facts = [example.frequency ? `${digits(example.frequency)} Hz` : null, `up to ${quantity(example.size, 'm')}`, (this.session.hello?.bodies.length ?? 0) > 1 ? example.body : null].filter(Boolean).join(' · ');
     const list = example.at.slice(0, example.at.lastIndexOf('/'));
     const remove = button({icon: 'bin', label: `Remove example ${example.name}`, class: 'square quiet', onclick: () => void this.session.edit('remove the example', [{at: example.at, remove: true}])});
     const only = Array.isArray(get(this.session.document, list)) && (get(this.session.document, list) as unknown[]).length === 1;
@@ -165,7 +165,7 @@ export class ExamplePanel {
     const knot = curve.knots[selected];
     if (!knot) return;
     if (document.activeElement !== this.x) this.x.value = isConstant(curve) ? '' : plain(knot.x, 5);
-    if (document.activeElement !== this.gamma) this.gamma.value = plain(knot.gamma, 5);
+    if (document.activeElement !== this.gamma) this.gamma.value = plain(knot.gamma, 4);
     this.x.disabled = isConstant(curve);
     this.x.placeholder = 'any';
     (this.element.querySelector('.x-unit') as HTMLElement).textContent = this.example?.measure === 'velocity' ? '/s' : '×';

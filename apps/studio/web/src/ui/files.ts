@@ -12,13 +12,13 @@ interface Files {
 
 export function openDialog(session: Session): void {
   dialog('Open', (body, close) => {
-    const filter = h('input', {type: 'search', placeholder: 'Filter', 'aria-label': 'Filter by name'});
+    const filter = h('input', {type: 'search', placeholder: 'Filter', autofocus: true, 'aria-label': 'Filter by name'});
     const list = h('div', {class: 'file-list'}, h('p', {class: 'note'}, 'Reading the project folder …'));
     let files: Files = {scenes: [], runs: []};
     const open = async (path: string, kind: 'scene' | 'run') => {
       const reply = await session.command('open', {path, kind});
       if (!reply) return;
-      session.history.clear();
+      session.forgetHistory();
       close();
     };
     const entry = (path: string, detail: string, kind: 'scene' | 'run') => h('button', {type: 'button', class: 'item', onclick: () => void open(path, kind)}, h('span', {class: 'grow'}, detail || path), detail ? h('span', {class: 'detail'}, path) : null);

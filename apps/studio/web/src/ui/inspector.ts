@@ -4,6 +4,7 @@ import {get, join} from '../logic/pointer';
 import type {RegistryParameter} from '../net/protocol';
 import type {Session} from '../session';
 import {button, fill, h} from './dom';
+import {openDialog} from './files';
 import {ExamplePanel} from './example_panel';
 import {ModelForm} from './model_form';
 import {ModesPanel} from './modes_panel';
@@ -45,6 +46,7 @@ export class Inspector {
   }
 
   private show(): void {
+    if (this.session.hello?.kind === 'run') return this.showRun();
     const {selection} = this.session;
     const name = (at: string) => String(get(this.session.document, `${at.split('/').slice(0, 3).join('/')}/name`) ?? '');
     switch (selection.kind) {
@@ -69,6 +71,11 @@ export class Inspector {
       default:
         return this.fillWith('Scene', ...this.sceneParts());
     }
+  }
+
+  private showRun(): void {
+    const {hello} = this.session;
+    this.fillWith('Recorded run', h('p', {}, hello?.title ?? ''), h('p', {class: 'note'}, 'Play it or drag the slider below the viewport. Nothing in a recorded run can be pulled or changed: open its scene to do so.'), h('div', {class: 'row'}, button({text: 'Open a scene …', label: 'Open a scene', onclick: () => openDialog(this.session)})));
   }
 
   private fillWith(title: string, ...children: HTMLElement[]): void {

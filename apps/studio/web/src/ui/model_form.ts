@@ -42,17 +42,20 @@ export class ModelForm {
     const chosen = modelOf(get(this.session.document, at), category === 'start' || category === 'load' ? 'from' : 'model');
     const model = this.find(category, chosen.name);
     if (!model) return h('p', {class: 'note'}, chosen.name ? `"${chosen.name}" is not among the models of this program.` : 'Nothing is set here.');
-    const inside = at + chosen.at;
-    return h('div', {class: 'model-form'}, h('p', {class: 'note'}, model.meaning, model.reference ? ` [${model.reference}]` : ''), this.fields(model.parameters, inside, skip));
+    // {"shape": "koala", "tets": 3000}: the value of the key is the first parameter, the others stand beside it.
+    const isShort = chosen.form === 'key' && !isObject(chosen.value);
+    const first = model.parameters.find((p) => p.required) ?? model.parameters[0];
+    const place = (p: RegistryParameter) => (!isShort ? join(at + chosen.at, p.name) : p === first ? at + chosen.at : join(at, p.name));
+    return h('div', {class: 'model-form'}, h('p', {class: 'note'}, model.meaning, model.reference ? ` [${model.reference}]` : ''), this.fields(model.parameters, place, skip));
   }
 
   /** Rows of the parameters that are set or required; the others fold away. */
-  fields(parameters: RegistryParameter[], at: string, skip: string[] = []): HTMLElement {
+  private fields(parameters: RegistryParameter[], place: (parameter: RegistryParameter) => string, skip: string[] = []): HTMLElement {
     const shown = parameters.filter((p) => !skip.includes(p.name));
-    const isSet = (p: RegistryParameter) => p.required || get(this.session.document, join(at, p.name)) !== undefined;
+    const isSet = (p: RegistryParameter) => p.required || get(this.session.document, place(p)) !== undefined;
     const rest = shown.filter((p) => !isSet(p));
-    const details = rest.length > 0 ? h('details', {}, h('summary', {}, `${rest.length} more, at their defaults`), ...rest.map((p) => this.row(p, join(at, p.name)))) : null;
-    return h('div', {class: 'fields form'}, ...shown.filter(isSet).map((p) => this.row(p, join(at, p.name))), details);
+    const details = rest.length > 0 ? h('details', {}, h('summary', {}, `${rest.length} more, at their defaults`), ...rest.map((p) => this.row(p, place(p)))) : null;
+    return h('div', {class: 'fields form'}, ...shown.filter(isSet).map((p) => this.row(p, place(p))), details);
   }
 
   private row(parameter: RegistryParameter, at: string): HTMLElement {
@@ -61,7 +64,7 @@ export class ModelForm {
     const id = uniqueId('parameter');
     const label = h('label', {htmlFor: id, title: this.help(parameter)}, parameter.name.replace(/_/g, ' '), parameter.symbol ? h('i', {}, ` ${parameter.symbol}`) : null);
     if (parameter.kind === 'object' && parameter.fields && parameter.fields.length > 0 && isObject(value)) {
-      return h('fieldset', {}, h('legend', {title: this.help(parameter)}, parameter.name.replace(/_/g, ' ')), this.fields(parameter.fields, at));
+      return h('fieldset', {}, h('legend', {title: this.help(parameter)}, parameter.name.replace(/_/g, ' ')), this.fields(parameter.fields, (p) => join(at, p.name)));
     }
     if (parameter.kind === 'model' && parameter.category && value !== undefined) {
       const form = this.build(parameter.category, at);
@@ -80,7 +83,9 @@ export class ModelForm {
   /** A menu of the models of a category; choosing one puts a typical use of it at the place. */
   chooser(category: string, at: string): HTMLSelectElement {
     const now = modelOf(get(this.session.document, at), category === 'start' || category === 'load' ? 'from' : 'model');
-    return select(this.models(category).map((m): [string, string] => [m.name, m.name.replace(/_/g, ' ')]), now.name, (name) => void this.session.edit(`choose ${name}`, [{at, value: this.typical(category, name)}]), `Model of ${category}`);
+    const models = this.models(category).map((m): [string, string] => [m.name, m.name.replace(/_/g, ' ')]);
+    if (now.form === 'none') models.unshift(['', category === 'start' ? 'at rest' : 'none']);
+    return select(models, now.name, (name) => name && void this.session.edit(`choose ${name}`, [{at, value: this.typical(category, name)}]), `Model of ${category}`);
   }
 
   /** A value that the model can start with: its first example in the registry, or its defaults. */

@@ -107,6 +107,10 @@ export class Plots {
       this.records.add(status);
       this.dirty = true;
     });
+    session.on('opened', () => {
+      this.records.clear();
+      this.dirty = true;
+    });
     window.setInterval(() => this.dirty && this.draw(), 100);
   }
 
@@ -139,6 +143,10 @@ export class Plots {
     this.drawZeta();
   }
 
+  private whenEmpty(text: string): string {
+    return this.session.hello?.kind === 'run' ? 'Of a recorded run only the motion is shown here; `dashpot report` has its numbers.' : text;
+  }
+
   private present(map: Map<string, Point[]>): string[] {
     return order.filter((kind) => (map.get(kind)?.length ?? 0) > 0);
   }
@@ -154,7 +162,7 @@ export class Plots {
       scales: {x: {time: false, range: (_u, _low, high) => [0, Math.max(0.1, high)]}, y: {distr: 3, range: (_u, low, high) => logRange(low, high)}},
       axes: axes((v) => quantity(v, 's'), (v) => quantity(v, 'm'), {y: true}),
       series: [{}, ...kinds.map((kind) => line(kind, true))],
-    }), joined(lists) as uPlot.AlignedData, text, 'Pull the body and let go: its decay is drawn here.');
+    }), joined(lists) as uPlot.AlignedData, text, this.whenEmpty('Pull the body and let go: its decay is drawn here.'));
   }
 
   private drawEnergy(): void {
@@ -164,6 +172,7 @@ export class Plots {
       fill(this.world, ...kinds.map((kind) => h('option', {value: kind}, worldNames[kind])));
       this.world.value = this.shownWorld;
     }
+    this.world.hidden = kinds.length < 2;
     const columns = this.records.energies.get(this.shownWorld);
     const series: [string, string, string, number[]][] = [['total', 'total', '--energy-total', []], ['kinetic', 'kinetic', '--energy-kinetic', []], ['lost', 'to damping', '--energy-lost', [6, 3]], ['numerical', 'to the integrator', '--energy-numerical', [2, 3]]];
     this.energy.keys(series.map(([, text, color, dash]) => ({text, color: css(color), dash})));
@@ -175,7 +184,7 @@ export class Plots {
       scales: {x: {time: false}, y: {}},
       axes: axes((v) => quantity(v, 's'), (v) => quantity(v, 'J')),
       series: [{}, ...series.map(([, , color, dash]) => ({stroke: css(color), width: 1.8, dash, points: {show: false}}))],
-    }), data as unknown as uPlot.AlignedData, text, 'Energies appear as soon as time runs.');
+    }), data as unknown as uPlot.AlignedData, text, this.whenEmpty('Energies appear as soon as time runs.'));
   }
 
   private drawZeta(): void {
@@ -191,12 +200,12 @@ export class Plots {
       scales: {x: {time: false, distr: 3, range: (_u, low, high) => logRange(low, high)}, y: {range: (_u, low, high) => [Math.min(0, low ?? 0), Math.max(0.01, (high ?? 0) * 1.1)]}},
       axes: axes((v) => quantity(v, 'm'), (v) => `${digits(100 * v)} %`, {x: true}, 44),
       series: [{}, ...kinds.map((kind) => line(kind, true)), ...this.measured.map((_, i) => ({stroke: colors[i], width: 0, paths: () => null, points: {show: true, size: 4, fill: colors[i]}}))],
-    }), joined([...lists, ...measured]) as uPlot.AlignedData, text, 'Ratios of successive peaks, after a release. Drop a CSV of measured data here.');
+    }), joined([...lists, ...measured]) as uPlot.AlignedData, text, this.whenEmpty('Ratios of successive peaks, after a release. Drop a CSV of measured data here.'));
   }
 }
 
 function common(): Pick<uPlot.Options, 'legend' | 'cursor' | 'padding'> & {series: []} {
-  return {legend: {show: false}, cursor: {show: true, x: true, y: false, points: {show: false}, drag: {x: false, y: false}}, padding: [6, 20, 0, 0], series: []};
+  return {legend: {show: false}, cursor: {show: true, x: true, y: false, points: {show: false}, drag: {x: false, y: false}}, padding: [6, 26, 0, 0], series: []};
 }
 
 function line(kind: string, points: boolean): uPlot.Series {

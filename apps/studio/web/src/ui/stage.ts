@@ -39,6 +39,7 @@ export class Stage {
     }
     const viewer = this.viewer;
     this.overlay = new Overlay(viewer);
+    this.overlay.isPulled = (view) => !['example', 'mode'].includes(session.hello?.views[view]?.kind ?? '');
     this.interaction = new Interaction(session, viewer, this.overlay, this.area);
     this.area.append(this.overlay.svg, this.heads, this.toolbar, this.options);
     const regions = new RegionPanel(session, this.interaction);
@@ -54,8 +55,19 @@ export class Stage {
       (this.overlay as Overlay).spring = frame.spring;
       viewer.show(frame);
     });
-    session.on('document', () => this.drawHeads());
+    session.on('opened', () => viewer.expectOther());
+    session.on('document', () => {
+      this.drawHeads();
+      this.drawTools();
+    });
     session.on('modes', () => this.drawHeads());
+  }
+
+  /** Nothing of a recorded run can be touched. */
+  private drawTools(): void {
+    const isRun = this.session.hello?.kind === 'run';
+    for (const control of this.toolbar.querySelectorAll('button[data-tool]')) (control as HTMLElement).hidden = isRun;
+    this.options.hidden = isRun;
   }
 
   chooseTool(tool: Tool): void {

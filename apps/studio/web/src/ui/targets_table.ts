@@ -101,7 +101,9 @@ export class TargetsTable {
   private draw(): void {
     this.solve.disabled = this.allTargets().length === 0 || this.job !== null;
     if (this.shown.length === 0) {
-      fill(this.body, h('tr', {}, h('td', {colspan: 5, class: 'empty'}, 'None yet. Say how much of a swing remains after one cycle; the gain curve is found for it.')));
+      const others = [...new Set(this.allTargets().map((target) => target.example))];
+      const text = others.length > 0 ? `None for this example. Solve meets those of ${others.join(', ')}.` : 'None yet. Say how much of a swing remains after one cycle; the gain curve is found for it.';
+      fill(this.body, h('tr', {}, h('td', {colspan: 5, class: 'empty'}, text)));
       return;
     }
     fill(this.body, ...this.shown.flatMap((row, i) => this.rowElements(row, i)));

@@ -1,7 +1,7 @@
 // The left side: bodies with material, damping and pins, the examples as thumbnails, the modes.
 
-import {gainAt, isConstant} from '../logic/curve';
-import {digits, quantity} from '../logic/format';
+import {gainAt} from '../logic/curve';
+import {digits} from '../logic/format';
 import {get, join, type Json} from '../logic/pointer';
 import {type Body, curveOf, type Example} from '../net/protocol';
 import type {Selection, Session} from '../session';
@@ -30,11 +30,12 @@ export class Tree {
     const hello = this.session.hello;
     if (!hello) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.focus;
-    fill(this.element, this.item(hello.title || 'Untitled scene', hello.kind === 'run' ? 'recorded run' : '', {kind: 'scene', at: ''}), ...hello.bodies.map((body) => this.body(body)), this.exampleList(), this.modeItem());
+    fill(this.element, this.item(hello.title || 'Untitled scene', hello.kind === 'run' ? 'recorded run' : '', {kind: 'scene', at: ''}), ...hello.bodies.map((body) => this.body(body)), ...(hello.kind === 'run' ? [] : [this.exampleList(), this.modeItem()]));
     if (focused) (this.element.querySelector(`[data-focus="${CSS.escape(focused)}"]`) as HTMLElement | null)?.focus();
   }
 
   private body(body: Body): HTMLElement {
+    if (this.session.hello?.kind === 'run') return h('div', {class: 'group row'}, h('span', {class: 'swatch square', style: `--c:${body.color}`}), body.name);
     const doc = (key: string) => get(this.session.document, join(body.at, key));
     const count = (value: Json | undefined) => (Array.isArray(value) ? value.length : 0);
     const dampings = doc('damping');
@@ -42,10 +43,16 @@ export class Tree {
     const pins = count(doc('pins'));
     return h('div', {class: 'group', role: 'group', 'aria-label': `Body ${body.name}`},
       this.item(body.name, modelOf(doc('mesh')).name, {kind: 'body', at: body.at}, h('span', {class: 'swatch square', style: `--c:${body.color}`})),
-      h('div', {class: 'children'},
+      h('div', {class: 'children', hidden: !this.isOpen(body)},
         this.item('Material', modelOf(doc('material')).name.replace(/_/g, ' ') || 'none', {kind: 'material', at: join(body.at, 'material')}),
         this.item('Damping', names.join(', ') || 'none', {kind: 'damping', at: join(body.at, 'damping')}),
         this.item('Pins', pins === 0 ? 'free' : pins === 1 ? '1 place' : `${pins} places`, {kind: 'pins', at: join(body.at, 'pins')})));
+  }
+
+  /** Of many bodies only the chosen one shows what it is made of. */
+  private isOpen(body: Body): boolean {
+    const {at} = this.session.selection;
+    return (this.session.hello?.bodies.length ?? 0) <= 2 || at === body.at || at.startsWith(`${body.at}/`);
   }
 
   private exampleList(): HTMLElement {
@@ -59,16 +66,16 @@ export class Tree {
     const current = this.session.selection.kind === 'example' && this.session.selection.at === example.at;
     const image = h('img', {src: this.session.url('api/thumbnail', {example: example.name}), alt: '', width: 52, height: 40, loading: 'lazy', onerror: () => (image.style.visibility = 'hidden')});
     const card = h('button', {type: 'button', class: `card example ${current ? 'current' : ''}`, 'aria-current': current ? 'true' : undefined, 'data-focus': `example ${example.at}`, 'data-example': example.at, onclick: () => this.session.select(selection)},
-      image, h('span', {class: 'grow'}, h('b', {}, example.name), h('span', {class: 'detail'}, ...this.facts(example))), this.sparkline(example));
-    card.setAttribute('aria-label', `Example ${example.name}, ${this.facts(example).join('')}`);
+      image, h('b', {}, example.name), h('span', {class: 'detail'}, ...this.facts(example)), this.sparkline(example));
+    card.setAttribute('aria-label', `Example ${example.name}, ${this.facts(example).filter((fact) => typeof fact === 'string').join(', ')}`);
     return card;
   }
 
-  private facts(example: Example): string[] {
+  private facts(example: Example): (string | Node)[] {
     const curve = curveOf(example);
     const gain = gainAt(curve, 1);
     const amount = example.zeta !== null ? `ζ ${digits(100 * example.zeta * gain)} %` : `γ ${digits(gain)}`;
-    return [example.frequency ? `${digits(example.frequency)} Hz, ` : '', amount, isConstant(curve) ? '' : ` at ${quantity(example.size, 'm')}`];
+    return example.frequency ? [`${digits(example.frequency)} Hz`, h('br'), amount] : [amount];
   }
 
   private sparkline(example: Example): SVGSVGElement {
