@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {playwright} from './server.mjs';
 
 const browserPath = process.env.DASHPOT_CHROMIUM ?? '/usr/bin/chromium';
-const patience = 240000; // ms, of a machine that does much else
+const patience = 1000 * Number(process.env.DASHPOT_PATIENCE ?? 240); // ms, of a machine that does much else
 
 /** Chromium with software WebGL; ends the program as skipped where there is none. */
 export async function launch() {

@@ -354,6 +354,75 @@ async function examples() {
   told(`examples of ${(1e3 * mode.size).toFixed(1)} mm from a mode, of ${(1e3 * current.size).toFixed(1)} mm from the start`);
 }
 
+/** Materials, starts, meshes and integrators are chosen from menus; what a model needs is asked for. */
+async function models() {
+  await page.getByRole('navigation', {name: 'Scene'}).getByRole('button', {name: 'Material'}).click();
+  await page.getByLabel('Model of material').selectOption('stable_neo_hookean');
+  await until(() => window.studio.session.document.bodies[0].material.model === 'stable_neo_hookean', 'the material was not chosen');
+  check((await document()).bodies[0].material.young === '2 MPa', 'another material forgets the stiffness');
+  await page.getByRole('navigation', {name: 'Scene'}).getByRole('button', {name: 'bar bar'}).click();
+  await page.getByLabel('Model of start').selectOption('rest');
+  await until(() => window.studio.session.document.bodies[0].start.from === 'rest', 'the start was not chosen');
+  await page.getByLabel('Model of start').selectOption('mode');
+  const needed = page.getByRole('dialog', {name: 'start: mode'});
+  await needed.getByLabel('amplitude').fill('5 mm');
+  await needed.getByLabel('amplitude').press('Tab');
+  await needed.getByRole('button', {name: 'Use mode'}).click();
+  await until(() => window.studio.session.document.bodies[0].start.amplitude === '5 mm', 'the start with its amplitude was not taken');
+  await studio('settled');
+  const {from, amplitude} = (await document()).bodies[0].start;
+  check(from === 'mode' && amplitude === '5 mm', `the body starts from ${from} with ${amplitude}`);
+  // Integrators are exchanged while time runs; explicit ones refuse this mass, and say so.
+  const menu = page.getByLabel('Integrator', {exact: true});
+  const integrators = await menu.locator('option').evaluateAll((options) => options.map((option) => option.value));
+  let taken = 0;
+  await ask('reset');
+  for (const name of integrators) {
+    await menu.selectOption(name);
+    await studio('settled');
+    const {time} = (await state()).status;
+    const now = await studio('step', 2);
+    check(now > time, `with ${name} time does not go on`);
+    if ((await document()).time.stepper === name) ++taken;
+  }
+  const refused = await page.getByText(/consistent mass with the explicit stepper/).count();
+  check(taken >= integrators.length - 2 && refused > 0, `${taken} of ${integrators.length} integrators were taken, ${refused} refusals told`);
+  await ask('open', {path: 'bar.json', kind: 'scene'});
+  await studio('settled');
+  told(`${taken} of ${integrators.length} integrators exchanged while time runs`);
+}
+
+/** Exports hold something; what is dropped on the page is taken. */
+async function files() {
+  await ask('reset');
+  await studio('step', 40);
+  for (const [kind, start] of [['glb', 'glTF'], ['usda', '#usda'], ['pc2', 'POINTCACHE2'], ['csv', 'time'], ['report', '<!']]) {
+    const [size, head] = await page.evaluate(async (wanted) => {
+      const response = await fetch(window.studio.session.url('api/export', {kind: wanted}));
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return [response.ok ? bytes.length : -1, new TextDecoder().decode(bytes.slice(0, 16))];
+    }, kind);
+    check(size > 1000 && head.toLowerCase().startsWith(start.toLowerCase()), `the export ${kind} has ${size} bytes and begins with ${JSON.stringify(head)}`);
+  }
+  const drop = (name, text) => page.evaluate(([file, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], file));
+    window.document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+  }, [name, text]);
+  await drop('measured.csv', 'amplitude [m],zeta\n0.001,0.02\n0.01,0.03\n');
+  await until(() => /measured/.test(window.document.querySelector('.plots').textContent), 'measured data that were dropped are not in the legend');
+  const tet = '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 0.1 0 0\n3 0 0.1 0\n4 0 0 0.1\n5 0.1 0.1 0.1\n$EndNodes\n$Elements\n2\n1 4 2 1 1 1 2 3 4\n2 4 2 1 1 2 3 4 5\n$EndElements\n';
+  await drop('two.msh', tet);
+  const dialog = page.getByRole('dialog', {name: 'Mesh two.msh'});
+  await dialog.getByText('5 points, 2 tets').waitFor();
+  await dialog.getByRole('button', {name: 'Make a scene of it'}).click();
+  await until(() => window.studio.session.topology.points.length === 5, 'no scene was made of the mesh that was dropped');
+  await studio('settled');
+  check((await studio('step', 3)) > 0, 'the scene of a dropped mesh does not run');
+  await ask('open', {path: 'bar.json', kind: 'scene'});
+  await studio('settled');
+}
+
 async function droppedSocket() {
   const banner = page.getByText('The connection to the program was lost');
   const [example] = (await state()).examples;
@@ -379,7 +448,7 @@ async function droppedSocket() {
 }
 
 try {
-  for (const part of [pins, poke, paint, recording, keyboard, finishedRun, springsAndColliders, examples, droppedSocket, noPictures]) await part();
+  for (const part of [pins, poke, paint, recording, keyboard, finishedRun, springsAndColliders, examples, models, files, droppedSocket, noPictures]) await part();
   // A cut wire is an error of the network that the browser tells by itself.
   const own = complaints.filter((text) => !/WebSocket connection|ERR_/.test(text));
   check(own.length === 0, `the page complained: ${own.join('; ')}`);

@@ -4,6 +4,7 @@ import {lostPerCycle, settleTime, zetaFromLostPerCycle, zetaFromSettleTime, zeta
 import {digits, parseNumber, percent, plain, quantity} from '../src/logic/format';
 import {pointsOfDecay, readMeasured} from '../src/logic/measured';
 import {apply, applyAll, difference, equal, get, type Json} from '../src/logic/pointer';
+import {beginning, written} from '../src/logic/typical';
 import {History} from '../src/logic/undo';
 
 describe('equivalent measures of damping', () => {
@@ -120,5 +121,23 @@ describe('measured data', () => {
     expect(difference(a, b).map((change) => change.at).sort()).toEqual(['/bodies/0/a~1b', '/bodies/0/mesh/bar/size/1', '/bodies/0/pins', '/design']);
     expect(applyAll(a, difference(a, b)).document).toEqual(b);
     expect(applyAll(b, difference(b, a)).document).toEqual(a);
+  });
+});
+
+describe('a model that is chosen', () => {
+  const parameter = (name: string, required: boolean, kind = 'real') => ({name, kind, required});
+  test('begins with its example, and keeps of a material what it had', () => {
+    const model = {category: 'material', name: 'neo_hookean', meaning: '', parameters: [parameter('young', true), parameter('poisson', true), parameter('density', true)], examples: [{model: 'neo_hookean', young: '1 MPa', poisson: 0.3, density: 1000}]};
+    const {settings, guessed} = beginning(model, {model: 'stvk', young: '7 kPa', fibers: 1});
+    expect(guessed).toEqual([]);
+    expect(written('material', 'neo_hookean', settings)).toEqual({model: 'neo_hookean', young: '7 kPa', poisson: 0.3, density: 1000});
+  });
+  test('asks for what is required and not known, in the form in which scenes write it', () => {
+    const start = beginning({category: 'start', name: 'mode', meaning: '', parameters: [parameter('mode', false, 'integer'), parameter('amplitude', true)]}, undefined);
+    expect(start.guessed).toEqual(['amplitude']);
+    expect(written('start', 'mode', start.settings)).toEqual({from: 'mode', amplitude: '1 cm'});
+    const mesh = beginning({category: 'mesh', name: 'sphere', meaning: '', parameters: [parameter('radius', true), parameter('layers', true, 'integer')]}, {size: [1, 1, 1]});
+    expect(written('mesh', 'sphere', mesh.settings)).toEqual({sphere: {radius: '10 cm', layers: 4}});
+    expect(written('stepper', 'bathe', {})).toBe('bathe');
   });
 });

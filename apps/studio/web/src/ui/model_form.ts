@@ -4,9 +4,11 @@
 
 import {digits, parseNumber, plain} from '../logic/format';
 import {get, join, type Json} from '../logic/pointer';
+import {beginning, written} from '../logic/typical';
 import type {Parameter, RegistryModel, RegistryParameter} from '../net/protocol';
 import type {Session} from '../session';
-import {button, fill, h, select, uniqueId} from './dom';
+import {button, field, fill, h, select, uniqueId} from './dom';
+import {dialog} from './popover';
 
 type Doc = {[key: string]: Json};
 
@@ -80,20 +82,44 @@ export class ModelForm {
     return [p.meaning ?? '', [p.unit && p.unit !== '1' ? `unit ${p.unit}` : '', range, fallback].filter(Boolean).join('; ')].filter(Boolean).join('\n');
   }
 
-  /** A menu of the models of a category; choosing one puts a typical use of it at the place. */
+  /** A menu of the models of a category; choosing one puts a typical use of it at the place, after asking for what nobody can guess. */
   chooser(category: string, at: string): HTMLSelectElement {
     const now = modelOf(get(this.session.document, at), category === 'start' || category === 'load' ? 'from' : 'model');
     const models = this.models(category).map((m): [string, string] => [m.name, m.name.replace(/_/g, ' ')]);
     if (now.form === 'none') models.unshift(['', category === 'start' ? 'at rest' : 'none']);
-    return select(models, now.name, (name) => name && void this.session.edit(`choose ${name}`, [{at, value: this.typical(category, name)}]), `Model of ${category}`);
+    const menu = select(models, now.name, (name) => {
+      menu.value = now.name; // until the program has taken it
+      const model = this.find(category, name);
+      if (!model) return;
+      const {settings, guessed} = beginning(model, now.form === 'none' ? undefined : now.value);
+      const take = (chosen: Doc) => this.session.edit(`choose ${name}`, [{at, value: written(category, name, chosen)}]);
+      if (guessed.length === 0) void take(settings);
+      else this.askFor(model, settings, guessed, take);
+    }, `Model of ${category}`);
+    return menu;
   }
 
-  /** A value that the model can start with: its first example in the registry, or its defaults. */
-  typical(category: string, name: string): Json {
+  /** Values that a model needs, before it is tried. */
+  private askFor(model: RegistryModel, settings: Doc, names: string[], take: (settings: Doc) => Promise<boolean>): void {
+    dialog(`${model.category}: ${model.name.replace(/_/g, ' ')}`, (body, close) => {
+      const values: Doc = {...settings};
+      const rows = names.map((name) => {
+        const parameter = model.parameters.find((p) => p.name === name) as RegistryParameter;
+        const control = this.text(parameter, values[name], uniqueId('needed'), (next) => (values[name] = next ?? ''));
+        const input = control.querySelector('input') as HTMLInputElement;
+        return field(name.replace(/_/g, ' '), input, typeof values[name] === 'number' && parameter.unit !== '1' ? parameter.unit : '', this.help(parameter));
+      });
+      const done = async () => {
+        if (await take(values)) close();
+      };
+      fill(body, h('p', {class: 'note'}, model.meaning), ...rows, h('div', {class: 'row end'}, button({text: 'Use it', label: `Use ${model.name}`, class: 'primary', onclick: () => void done()})));
+    });
+  }
+
+  /** A value that the model can start with, in a list of several. */
+  private typical(category: string, name: string): Json {
     const model = this.find(category, name);
-    const example = model?.examples?.[0];
-    if (example !== undefined) return JSON.parse(JSON.stringify(example)) as Json;
-    return category === 'stepper' || category === 'mesh' || category === 'where' ? name : {model: name};
+    return written(category, name, model ? beginning(model, undefined).settings : {});
   }
 
   private control(p: RegistryParameter, at: string, value: Json | undefined, live: Parameter | undefined, id: string): HTMLElement {

@@ -58,7 +58,8 @@ export class Messages {
   show(kind: 'note' | 'error', text: string, problems: {where: string; text: string}[] = []): void {
     const already = [...this.element.children].find((child) => (child as HTMLElement).dataset.text === text);
     already?.remove();
-    const list = problems.length > 0 ? h('ul', {}, ...problems.slice(0, 8).map((p) => h('li', {}, p.where ? h('code', {}, p.where) : null, ' ', p.text))) : null;
+    const others = problems.filter((p) => !text.includes(p.text)); // the first problem is often the text itself
+    const list = others.length > 0 ? h('ul', {}, ...others.slice(0, 8).map((p) => h('li', {}, p.where ? h('code', {}, p.where) : null, ' ', p.text))) : null;
     const box = h('div', {class: `message ${kind}`, role: kind === 'error' ? 'alert' : 'status', 'data-text': text}, h('div', {}, h('p', {}, text), list), button({icon: 'close', label: 'Dismiss', class: 'square quiet', onclick: () => box.remove()}));
     this.element.append(box);
     while (this.element.children.length > 4) this.element.firstElementChild?.remove();
