@@ -2,7 +2,7 @@
 // a finished run that is scrubbed, springs and colliders, a socket that drops.
 //   node tests/studio/hands.mjs build/bin/dashpot [FOLDER for screenshots]
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {connect, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join, resolve as absolute} from 'node:path';
@@ -404,6 +404,17 @@ async function files() {
     }, kind);
     check(size > 1000 && head.toLowerCase().startsWith(start.toLowerCase()), `the export ${kind} has ${size} bytes and begins with ${JSON.stringify(head)}`);
   }
+  // A movie of the viewports: recorded while steps are drawn, downloaded when it is stopped.
+  const exporting = page.getByRole('button', {name: 'Export animation, movie, report'});
+  await exporting.click();
+  await page.getByRole('menuitem', {name: 'Record a movie'}).click();
+  for (let i = 0; i < 10; ++i) await studio('step', 2);
+  const downloaded = page.waitForEvent('download');
+  await exporting.click();
+  await page.getByRole('menuitem', {name: 'Stop the movie'}).click();
+  const movie = await downloaded;
+  const {size: bytes} = statSync(await movie.path());
+  check(/\.(webm|mp4)$/.test(movie.suggestedFilename()) && bytes > 0, `the movie ${movie.suggestedFilename()} has ${bytes} bytes`);
   const drop = (name, text) => page.evaluate(([file, content]) => {
     const data = new DataTransfer();
     data.items.add(new File([content], file));

@@ -19,6 +19,12 @@ TEST(StudioCommands, NumbersVectorsAndListsArriveAsTheyWereSent) {
   EXPECT_EQ(pick.id, 7);
   EXPECT_EQ(as<command::Pick>(pick).view, 1);
   EXPECT_EQ(as<command::Pick>(pick).origin, Vec3(1, 2, 3));
+  const ParsedCommand grab = parse_command(R"({"id": 8, "do": "grab", "node": 12, "radius": 0, "stiffness": 0})");
+  EXPECT_FALSE(as<command::Grab>(grab).poses);
+  const ParsedCommand pose =
+      parse_command(R"({"id": 8, "do": "grab", "node": 12, "radius": 0, "stiffness": 0, "pose": true})");
+  EXPECT_TRUE(as<command::Grab>(pose).poses);
+  EXPECT_FALSE(parse_command(R"({"id": 8, "do": "grab", "node": 12, "radius": 0, "stiffness": 0, "pose": 1})").command);
   const ParsedCommand set = parse_command(R"({"id": 8, "do": "set", "values": {"/a/beta": 0.5, "/a/at": [1, 2]}})");
   EXPECT_EQ(as<command::Set>(set).values.at("/a/beta"), std::vector<double>{0.5});
   EXPECT_EQ(as<command::Set>(set).values.at("/a/at"), (std::vector<double>{1, 2}));

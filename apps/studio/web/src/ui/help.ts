@@ -4,7 +4,7 @@ import {dialog} from './popover';
 const keys: [string, string][] = [
   ['Space', 'play, pause'], ['.', 'one step'], ['R', 'reset'], ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'],
   ['1 … 5', 'tools: pull, poke, pin, unpin, paint a region'], ['F', 'see the whole body'],
-  ['drag on the body', 'pull it with a spring; letting go marks t = 0'], ['the same while paused', 'brings the body into a pose; it stays so until time goes on'], ['drag beside it, arrow keys', 'turn the camera'], ['Shift+drag, right button', 'move the camera'], ['wheel, + −', 'nearer, farther'],
+  ['drag on the body', 'pull it with a spring; letting go marks t\u00a0=\u00a00'], ['the same while paused', 'brings the body into a pose; it stays so until time goes on'], ['drag beside it, arrow keys', 'turn the camera'], ['Shift+drag, right button', 'move the camera'], ['wheel, + −', 'nearer, farther'],
   ['Enter in the viewport', 'take hold of what is in the middle; arrows pull, Enter lets go'],
   ['click in the curve', 'add a point'], ['arrows on a point', 'nudge it (Shift: ten times)'], ['Delete, Insert', 'remove, add a point'],
 ];

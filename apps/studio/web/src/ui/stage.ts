@@ -20,6 +20,7 @@ export class Stage {
   private readonly heads = h('div', {class: 'view-heads'});
   private readonly toolbar = h('div', {class: 'tools', role: 'toolbar', 'aria-label': 'Tools', 'aria-orientation': 'vertical'});
   private readonly options = h('div', {class: 'tool-options'});
+  private readonly poseHint = h('span', {class: 'note pose-hint', hidden: true}, 'time stands: a pull poses the body');
   private readonly area: HTMLElement;
 
   constructor(
@@ -61,6 +62,7 @@ export class Stage {
       this.drawTools();
     });
     session.on('modes', () => this.drawHeads());
+    session.on('status', ({playing}) => (this.poseHint.hidden = playing || !this.interaction?.options.poses));
   }
 
   /** Nothing of a recorded run can be touched. */
@@ -100,7 +102,7 @@ export class Stage {
       return field(label, input, unit, help);
     };
     const patch = number('patch', tool === 'paint' ? 'Brush' : 'Patch', 'm', 'Radius; empty: automatic');
-    fill(this.options, ...(tool === 'pull' ? [number('stiffness', 'Spring', 'N/m', 'Stiffness of the spring; empty: automatic'), patch] : tool === 'poke' ? [number('impulse', 'Impulse', 'N s', 'Along the line of sight')] : [patch]));
+    fill(this.options, ...(tool === 'pull' ? [number('stiffness', 'Spring', 'N/m', 'Stiffness of the spring; empty: automatic'), patch, this.poseHint] : tool === 'poke' ? [number('impulse', 'Impulse', 'N s', 'Along the line of sight')] : [patch]));
   }
 
   private placeHeads(): void {
