@@ -1,5 +1,6 @@
 // A studio in a headless browser, for stories: the page in test mode (`?test=1`, time passes on command), and what a story asks of it. Nothing
-// here waits for time to pass, only for conditions: a loaded machine makes a story slower, never wrong.
+// here waits for time to pass, only for conditions: a loaded machine makes a story slower, never wrong. DASHPOT_PATIENCE: how long conditions are
+// waited for [s].
 import {existsSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -29,6 +30,16 @@ export async function openStudio(browser, url, pictures, options = '&theme=light
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  // DASHPOT_LATE_FRAMES=300: acknowledgements go out so many milliseconds late, so that answers overtake frames on any machine.
+  const late = Number(process.env.DASHPOT_LATE_FRAMES ?? 0);
+  if (late > 0)
+    await page.addInitScript((ms) => {
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function (text) {
+        if (/"do":"ack"/.test(text)) setTimeout(() => this.readyState === WebSocket.OPEN && send.call(this, text), ms);
+        else send.call(this, text);
+      };
+    }, late);
   if (pictures) mkdirSync(pictures, {recursive: true});
   const studio = (what, ...args) => page.evaluate(([name, values]) => window.studio[name](...values), [what, args]);
   const until = (what, text, arg = null) => page.waitForFunction(what, arg).catch(() => { throw new Error(text); });

@@ -270,8 +270,12 @@ async function finishedRun() {
 }
 
 async function springsAndColliders() {
+  await ask('open', {path: 'bar.json', kind: 'scene'});
+  await page.evaluate(() => window.studio.session.edit('rename', [{at: '/title', value: 'Another bar'}]));
+  check((await page.evaluate(() => window.studio.session.history.undoLabel)) === 'rename', 'a new title cannot be taken back');
   await ask('open', {path: 'chain.json', kind: 'scene'});
   await studio('settled');
+  check((await page.evaluate(() => window.studio.session.history.undoLabel)) === null, 'steps of one scene can be taken back in another');
   const counts = await page.evaluate(() => {
     const {lines, triangles, sceneryTriangles, text} = window.studio.session.topology;
     return {lines: lines.length / 2, triangles: triangles.length / 3, scenery: sceneryTriangles.length / 3, grounds: text.grounds.length};

@@ -53,6 +53,7 @@ export class Session extends Emitter<Events> {
   private topologyNumber = -1;
   private changedOffline = false;
   private scene = '';
+  private editing = 0; // edits of this page under way
   private adopted = 0; // documents taken from the server
   private readonly waiting = new Map<string, number | number[]>();
   private setting = false;
@@ -160,7 +161,10 @@ export class Session extends Emitter<Events> {
       return true;
     }
     const told = this.adopted;
-    if ((await this.command('edit', {changes, quiet: true})) === null) return false;
+    ++this.editing;
+    const reply = await this.command('edit', {changes, quiet: true});
+    --this.editing;
+    if (reply === null) return false;
     if (told === this.adopted) this.document = changed; // the server's own word about it is still under way
     return true;
   }
@@ -343,6 +347,8 @@ export class Session extends Emitter<Events> {
     if (hello.type === 'hello') this.waiting.clear(); // values turned without a connection are in the page's document: the user is asked about it
     const scene = `${hello.kind} ${hello.path} ${hello.title}`;
     if (scene !== this.scene && hello.topology !== this.topologyNumber) this.emit('opened', undefined);
+    // Whoever opened it: what was done in the scene before cannot be taken back in this one.
+    if (hello.type === 'changed' && scene !== this.scene && this.editing === 0 && !equal(mine, hello.document)) this.forgetHistory();
     this.scene = scene;
     if (first || !this.selectionExists()) this.selection = this.defaultSelection();
     this.emit('document', this.hello);

@@ -4,6 +4,7 @@ import {lostPerCycle, settleTime, zetaFromLostPerCycle, zetaFromSettleTime, zeta
 import {digits, parseNumber, percent, plain, quantity} from '../src/logic/format';
 import {pointsOfDecay, readMeasured} from '../src/logic/measured';
 import {apply, applyAll, difference, equal, get, type Json} from '../src/logic/pointer';
+import {decayRateOf} from '../src/logic/records';
 import {beginning, written} from '../src/logic/typical';
 import {History} from '../src/logic/undo';
 
@@ -139,5 +140,17 @@ describe('a model that is chosen', () => {
     const mesh = beginning({category: 'mesh', name: 'sphere', meaning: '', parameters: [parameter('radius', true), parameter('layers', true, 'integer')]}, {size: [1, 1, 1]});
     expect(written('mesh', 'sphere', mesh.settings)).toEqual({sphere: {radius: '10 cm', layers: 4}});
     expect(written('stepper', 'bathe', {})).toBe('bathe');
+  });
+});
+
+describe('decay rates', () => {
+  const envelope = (y: (x: number) => number) => decayRateOf(Array.from({length: 9}, (_, i) => ({x: i / 4, y: y(i / 4)})));
+  test('are those of exponentials, also of none', () => {
+    expect(envelope((x) => 0.02 * Math.exp(-1.7 * x))).toBeCloseTo(1.7, 9);
+    expect(Math.abs(envelope(() => 0.02) as number)).toBeLessThan(1e-9);
+  });
+  test('are not told of beats', () => {
+    expect(envelope((x) => 0.02 * Math.exp(2 * Math.cos(3 * Math.PI * x)))).toBeNull();
+    expect(decayRateOf([{x: 0, y: 1}, {x: 1, y: 0.5}])).toBeNull();
   });
 });

@@ -76,7 +76,12 @@ export function joined(series: Point[][]): [number[], ...(number | null)[][]] {
   return [xs, ...columns];
 }
 
-/** Decay rate of an envelope [1/s]: a straight line through ln(amplitude) by least squares. Null for fewer than 3 points. */
+const steady = 0.02; // spread of ln(amplitude) of a motion that keeps its amplitude
+
+/**
+ * Decay rate of an envelope [1/s]: a straight line through ln(amplitude) by least squares. Null for fewer than 3 points, and where the line
+ * explains less than half of what is seen: beats of several modes have no rate.
+ */
 export function decayRateOf(points: Point[]): number | null {
   const used = points.filter((p) => p.y > 0);
   if (used.length < 3) return null;
@@ -85,5 +90,7 @@ export function decayRateOf(points: Point[]): number | null {
   const my = used.reduce((sum, p) => sum + Math.log(p.y), 0) / n;
   const sxx = used.reduce((sum, p) => sum + (p.x - mx) ** 2, 0);
   const sxy = used.reduce((sum, p) => sum + (p.x - mx) * (Math.log(p.y) - my), 0);
-  return sxx > 0 ? -sxy / sxx : null;
+  const syy = used.reduce((sum, p) => sum + (Math.log(p.y) - my) ** 2, 0);
+  if (!(sxx > 0) || (sxy * sxy < 0.5 * sxx * syy && syy > n * steady ** 2)) return null;
+  return -sxy / sxx;
 }

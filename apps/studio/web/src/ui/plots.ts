@@ -156,7 +156,7 @@ export class Plots {
     const lists = kinds.map((kind) => (this.records.decay.get(kind) as Point[]).filter((p) => p.y > 0));
     const rates = lists.map((list) => decayRateOf(list));
     this.decay.keys(kinds.map((kind, i) => ({text: `${shortNames[kind]}${rates[i] === null ? '' : ` ${digits(rates[i] as number)} /s`}`, color: worldColor(kind), dash: worldDash(kind)})));
-    const text = kinds.map((kind, i) => `${worldNames[kind]}: ${lists[i].length} peaks, decay rate ${rates[i] === null ? 'not known yet' : `${digits(rates[i] as number)} per second`}`).join('; ');
+    const text = kinds.map((kind, i) => `${worldNames[kind]}: ${lists[i].length} peaks, decay rate ${rates[i] === null ? 'not clear' : `${digits(rates[i] as number)} per second`}`).join('; ');
     this.decay.draw(`decay ${kinds} ${this.theme}`, () => ({
       ...common(),
       scales: {x: {time: false, range: (_u, _low, high) => [0, Math.max(0.1, high)]}, y: {distr: 3, range: (_u, low, high) => logRange(low, high)}},
