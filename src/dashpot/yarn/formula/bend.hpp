@@ -47,7 +47,7 @@ struct BendFrame {
 template <class T>
 DASHPOT_FORMULA inline math::Vector3<T> any_normal(const math::Vector3<T>& a) {
   using math::abs, math::select, math::sqrt;
-  const auto x_is_least = (abs(a.x) <= abs(a.y)) & (abs(a.x) <= abs(a.z));
+  const auto x_is_least = abs(a.x) <= abs(a.y) && abs(a.x) <= abs(a.z);
   const auto y_is_least = abs(a.y) <= abs(a.z);
   const math::Vector3<T> axis = {select(x_is_least, T(1), T(0)),
                                  select(x_is_least, T(0), select(y_is_least, T(1), T(0))),
