@@ -115,6 +115,14 @@ std::vector<int> WovenCloth::end_labels() const {
   return dofs;
 }
 
+std::shared_ptr<const BlockChains> WovenCloth::chains() const {
+  auto chains = std::make_shared<BlockChains>();
+  chains->families.resize(2);
+  for (const Yarn& yarn : yarns) chains->families[static_cast<std::size_t>(yarn.family)].push_back(yarn.crossings);
+  chains->places = places;
+  return chains;
+}
+
 WovenCloth weave_sheet(const WeaveSheet& sheet) {
   check(sheet);
   CrossingGrid grid(sheet.warp_yarns, sheet.weft_yarns);
@@ -131,6 +139,7 @@ WovenCloth weave_sheet(const WeaveSheet& sheet) {
       grid(i, j) = static_cast<int>(places.size());
       places.push_back(sheet.place ? sheet.place(x(i), y(j)) : Vec3(x(i), y(j), 0));
       cloth.warp_is_upper.push_back(sheet.pattern.above(i, j) ? 1 : 0);
+      cloth.places.push_back({i, j});
     }
   if (places.empty()) throw Error(Problem{"outline", "no crossing lies inside", "a part of the cloth", ""});
   cloth.rest = Vector::Zero(crossing_size * static_cast<Eigen::Index>(places.size()));

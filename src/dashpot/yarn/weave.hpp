@@ -1,10 +1,12 @@
 #pragma once
 // Builds woven cloth: which yarns there are, where they cross, and which one lies above.
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "dashpot/linsolve/block_chains.hpp"
 #include "dashpot/yarn/yarn_topology.hpp"
 
 namespace dashpot {
@@ -27,9 +29,12 @@ struct WovenCloth {
   std::vector<Yarn> yarns;
   Vector rest;
   std::vector<std::uint8_t> warp_is_upper;  ///< of each crossing
+  std::vector<std::array<int, 2>> places;   ///< of each crossing: its warp and its weft on the loom
   int num_crossings() const { return static_cast<int>(warp_is_upper.size()); }
   /// Dofs of labels at the ends of yarns: the mass matrix would let a yarn slide out of its last crossing for nothing.
   std::vector<int> end_labels() const;
+  /// What a solver should know of it.
+  std::shared_ptr<const BlockChains> chains() const;
 };
 
 /// A flat piece: warp yarn i lies at `spacing.warp` i along x, weft yarn j at `spacing.weft` j along y.

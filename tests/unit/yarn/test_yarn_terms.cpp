@@ -23,7 +23,7 @@ WovenPatchOptions all_forces() {
   options.bending_damping = {0.1, 0.16};
   options.gravity = {1, -9, 3};
   options.jamming = 1e4;
-  options.width = {1.6e-3, 2.1e-3};  // some segments jam
+  options.width = {2.1e-3, 1.6e-3};  // some segments jam
   options.friction = {0.3, 50, 1e-3, 0.02};
   return options;
 }
