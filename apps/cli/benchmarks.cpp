@@ -17,6 +17,8 @@ const std::vector<Benchmark>& all_benchmarks() {
       {"reduced", "the koala in 74 coordinates: precomputation, exact forces and stiffness, Bathe steps a second",
        bench_reduced},
       {"projective", "frames of projective dynamics, with Laplacian damping, changed live, at 60 Hz", bench_projective},
+      {"yarns", "a step of woven cloth at the level of yarns, against the times of paper B (sizes are crossings)",
+       bench_yarns},
       {"render", "A 900 x 600 picture of 50k triangles with soft shadows", bench_render},
   };
   return table;

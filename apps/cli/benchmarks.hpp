@@ -50,5 +50,6 @@ std::vector<Measurement> bench_reduced(const BenchRequest& request);
 std::vector<Measurement> bench_projective(const BenchRequest& request);
 std::vector<Measurement> bench_contact(const BenchRequest& request);
 std::vector<Measurement> bench_gradients(const BenchRequest& request);
+std::vector<Measurement> bench_yarns(const BenchRequest& request);
 
 }  // namespace dashpot::cli

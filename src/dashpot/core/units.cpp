@@ -81,6 +81,8 @@ const std::vector<QuantityInfo> quantity_table = {
     {Quantity::pressure_stiffness, "a pressure per length", "Pa/m", "20 MPa/m"},
     {Quantity::slowness, "an inverse speed", "s/m", "0.2 s/m"},
     {Quantity::bending_viscosity, "a bending viscosity", "J s", "2e-6 J s"},
+    {Quantity::linear_density, "a mass per length", "kg/m", "0.2 g/m"},
+    {Quantity::rod_bending, "a bending stiffness", "N m2", "1e-9 N m2"},
 };
 
 /// Units format_quantity may choose from, largest first.

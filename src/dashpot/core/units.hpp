@@ -37,6 +37,8 @@ enum class Quantity {
   pressure_stiffness,  ///< [Pa/m]: contact pressure per overlap
   slowness,            ///< [s/m]: inverse speed
   bending_viscosity,   ///< [J s]: of sheets, moment per length and rate of curvature
+  linear_density,      ///< [kg/m]: of yarns
+  rod_bending,         ///< [N m^2]: of yarns, moment per curvature
 };
 
 /// Exponents of mass, length, time and turn.

@@ -93,7 +93,7 @@ std::unique_ptr<LinearSolver> make_linear_solver(const LinearSolverOptions& opti
     case LinearSolverKind::cholmod:
       return direct(make_cholmod_solver());
     case LinearSolverKind::conjugate_gradient:
-      return make_conjugate_gradient_solver(options);
+      return options.chains ? make_chain_conjugate_gradient(options) : make_conjugate_gradient_solver(options);
     case LinearSolverKind::lu:
       return direct(make_lu());
     case LinearSolverKind::eigen_cholesky:

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/linsolve/block_chains.hpp"
 #include "dashpot/linsolve/block_matrix.hpp"
 #include "dashpot/linsolve/dynamic_blocks.hpp"
 #include "dashpot/linsolve/low_rank_part.hpp"
@@ -41,6 +42,8 @@ struct LinearSolverOptions {
   double cg_tolerance = 1e-8;    ///< CG stops at ||r|| <= cg_tolerance ||b||
   int cg_max_iterations = 2000;  ///< per right-hand side
   CouplingStrategy couplings = CouplingStrategy::automatic;
+  /// Where the matrix is stiff, for conjugate gradients (chain_conjugate_gradient.hpp); null: nothing is known.
+  std::shared_ptr<const BlockChains> chains = nullptr;
 };
 
 /// What a solve cost, for reports.

@@ -17,6 +17,7 @@ std::unique_ptr<DirectSolver> make_eigen_lu_solver();
 std::unique_ptr<DirectSolver> make_dense_cholesky_solver();
 std::unique_ptr<DirectSolver> make_dense_lu_solver();
 std::unique_ptr<LinearSolver> make_conjugate_gradient_solver(const LinearSolverOptions& options);
+std::unique_ptr<LinearSolver> make_chain_conjugate_gradient(const LinearSolverOptions& options);
 std::unique_ptr<LinearSolver> make_adaptive_solver(const LinearSolverOptions& options);
 
 }  // namespace dashpot

@@ -136,6 +136,10 @@ bool InertiaSum::is_constant() const {
   return std::all_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->is_constant(); });
 }
 
+bool InertiaSum::has_symmetric_tangent() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->has_symmetric_tangent(); });
+}
+
 bool InertiaSum::is_diagonal() const {
   return std::all_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->is_diagonal(); });
 }

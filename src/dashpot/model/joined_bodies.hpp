@@ -48,6 +48,7 @@ class InertiaSum final : public Inertia {
   void couple(PatternBuilder& pattern) const override;
   void bind(const BlockPattern& pattern) override;
   bool is_constant() const override;
+  bool has_symmetric_tangent() const override;
   bool is_diagonal() const override;
   void add_force(const Vector& q, const Vector& v, const Vector& a, Vector& f) const override;
   void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,

@@ -157,6 +157,7 @@ class PlacedInertia final : public Inertia {
   void couple(PatternBuilder& pattern) const override { where_.couple(pattern); }
   void bind(const BlockPattern& pattern) override { slots_ = where_.slots(pattern); }
   bool is_constant() const override { return inertia().is_constant(); }
+  bool has_symmetric_tangent() const override { return inertia().has_symmetric_tangent(); }
   bool is_diagonal() const override { return inertia().is_diagonal(); }
   void add_force(const Vector& q, const Vector& v, const Vector& a, Vector& f) const override;
   void add_tangent(const Vector& q, const Vector& v, const Vector& a, double mass_scale, double velocity_scale,

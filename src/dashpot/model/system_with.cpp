@@ -40,7 +40,7 @@ void System::describe() {
       std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().constant; });
   // Of the sparse part: low-rank parts are solved beside it, and need not be symmetric.
   is_symmetric_ =
-      inertia_->is_constant() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
+      inertia_->has_symmetric_tangent() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
         return term->traits().symmetric || term->capabilities().has_low_rank_tangent;
       });
 }

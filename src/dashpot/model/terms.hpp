@@ -229,6 +229,8 @@ class Inertia {
   virtual void bind(const BlockPattern& pattern) = 0;
   /// True when M does not depend on q and c = 0.
   virtual bool is_constant() const = 0;
+  /// True when add_tangent() is symmetric for any scales; M alone always is.
+  virtual bool has_symmetric_tangent() const { return is_constant(); }
   /// True when M is diagonal (lumped).
   virtual bool is_diagonal() const { return false; }
   /// f += M(q) a + c(q, v).
