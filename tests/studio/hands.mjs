@@ -2,7 +2,7 @@
 // a finished run that is scrubbed, springs and colliders, a socket that drops.
 //   node tests/studio/hands.mjs build/bin/dashpot [FOLDER for screenshots]
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {connect, createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join, resolve as absolute} from 'node:path';
@@ -478,5 +478,6 @@ try {
   await browser.close();
   wire.close();
   await server.stop();
+  rmSync(project, {recursive: true, force: true});
 }
 process.exit(process.exitCode ?? 0);

@@ -2,7 +2,7 @@
 // out faster; ask for an unloading target and get it; save, open again, the same design.
 //   node tests/studio/story.mjs build/bin/dashpot [FOLDER for screenshots]
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve as absolute} from 'node:path';
 
@@ -117,5 +117,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+  rmSync(project, {recursive: true, force: true});
 }
 process.exit(process.exitCode ?? 0);
