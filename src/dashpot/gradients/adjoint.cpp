@@ -136,9 +136,10 @@ void AdjointSweep::finish(const System& system, const State& start, SensitivityS
     transposed_products(system, stage, mu, C_mu, M_mu);
     adjoint_.v -= C_mu;
     if (has_held_) {
-      assemble_held(system, stage);
-      adjoint_.q -= transposed_product(held_q_, {}, {}, mu);
-      if (has_held_v_) adjoint_.v -= transposed_product(held_v_, {}, {}, mu);
+      Matrix of_q, of_v;
+      held_products(system, stage, mu, of_q, of_v);
+      adjoint_.q -= of_q;
+      if (of_v.size() > 0) adjoint_.v -= of_v;
     }
     for (Matrix* part : {&adjoint_.q, &adjoint_.v}) reduce(system, *part);
   }

@@ -77,7 +77,10 @@ class AdjointSweep {
   void back_through(const System& system, const Stage& stage, Bars& bars);
   void assemble(const System& system, const Stage& stage, double a1, double v1);
   void add_in_place(const System& system, const Stage& stage);
-  void assemble_held(const System& system, const Stage& stage);
+  /// What (what dampings hold, by q_n and by v_n)^T mu is; of_v empty: nothing holds velocities.
+  void held_products(const System& system, const Stage& stage, const Matrix& mu, Matrix& of_q, Matrix& of_v);
+  bool add_held_products(const System& system, const Stage& stage, std::size_t j, const Matrix& mu, Matrix& of_q) const;
+  void assemble_held(const System& system, const Stage& stage, std::size_t j);
   void solve(const System& system, Matrix& right_sides, Matrix& mu, const std::string& where);
   void add_to_gradient(const System& system, const Stage& stage, const Matrix& mu);
   void transposed_products(const System& system, const Stage& stage, const Matrix& mu, Matrix& C_mu, Matrix& M_mu);

@@ -128,43 +128,68 @@ void AdjointSweep::add_in_place(const System& system, const Stage& stage) {
   }
 }
 
-void AdjointSweep::assemble_held(const System& system, const Stage& stage) {
-  held_q_.set_zero();
+bool AdjointSweep::add_held_products(const System& system, const Stage& stage, std::size_t j, const Matrix& mu,
+                                     Matrix& of_q) const {
+  if (mu.cols() > few_objectives) return false;
+  const ViscousOperator* viscous = system.dissipations()[j]->capabilities().viscous;
+  Vector w, g;
+  for (Eigen::Index k = 0; k < mu.cols(); ++k) {
+    w = mu.col(k);
+    g.setZero(w.size());
+    if (!viscous->add_held_product(base_.dissipation[j].get(), stage.motion.v, w, g)) return false;
+    of_q.col(k) += g;
+  }
+  return true;
+}
+
+void AdjointSweep::held_products(const System& system, const Stage& stage, const Matrix& mu, Matrix& of_q,
+                                 Matrix& of_v) {
+  of_q.setZero(mu.rows(), mu.cols());
+  of_v.resize(0, 0);
+  bool has_matrix = false;
   has_held_v_ = false;
   for (std::size_t j = 0; j < treatments_.size(); ++j) {
-    const DissipationTerm& term = *system.dissipations()[j];
-    if (treatments_[j].has_slope)
-      term.capabilities().viscous->add_held_slope(base_.dissipation[j].get(), stage.motion.v, held_q_);
-    if (!treatments_[j].is_held) continue;
-    State held = stage.before;
-    const auto evaluate = [&](Vector& force) {
-      term.begin_step(held, probe_.dissipation[j].get());
-      DissipationRequest request{stage.motion.q, stage.motion.v, held.internal_variables[j], stage.instant.elapsed,
-                                 probe_.dissipation[j].get()};
-      request.time = stage.instant.time;
-      request.force = &force;
-      term.evaluate(request);
-    };
-    const auto at_q = [&](const Vector& q, Vector& force) {
-      held.q = q;
-      evaluate(force);
-    };
-    const auto at_v = [&](const Vector& v, Vector& force) {
-      held.v = v;
-      evaluate(force);
-    };
-    colors_.add(stage.before.q, relative_shift * length_, 1, system.dissipation_blocks(j), at_q, held_q_);
-    // Most hold nothing that depends on velocities.
-    held = stage.before;
-    const Vector other = stage.before.v + Vector::Random(stage.before.v.size()) * length_;
-    Vector here = Vector::Zero(other.size()), there = here;
-    at_v(stage.before.v, here);
-    at_v(other, there);
-    if (here == there) continue;
-    if (!has_held_v_) held_v_.set_zero();
-    has_held_v_ = true;
-    colors_.add(stage.before.v, relative_shift * length_, 1, system.dissipation_blocks(j), at_v, held_v_);
+    if (treatments_[j].has_slope ? add_held_products(system, stage, j, mu, of_q) : !treatments_[j].is_held) continue;
+    if (!has_matrix) held_q_.set_zero();
+    has_matrix = true;
+    assemble_held(system, stage, j);
   }
+  if (has_matrix) of_q += transposed_product(held_q_, {}, {}, mu);
+  if (has_held_v_) of_v = transposed_product(held_v_, {}, {}, mu);
+}
+
+void AdjointSweep::assemble_held(const System& system, const Stage& stage, std::size_t j) {
+  const DissipationTerm& term = *system.dissipations()[j];
+  if (treatments_[j].has_slope)
+    return term.capabilities().viscous->add_held_slope(base_.dissipation[j].get(), stage.motion.v, held_q_);
+  State held = stage.before;
+  const auto evaluate = [&](Vector& force) {
+    term.begin_step(held, probe_.dissipation[j].get());
+    DissipationRequest request{stage.motion.q, stage.motion.v, held.internal_variables[j], stage.instant.elapsed,
+                               probe_.dissipation[j].get()};
+    request.time = stage.instant.time;
+    request.force = &force;
+    term.evaluate(request);
+  };
+  const auto at_q = [&](const Vector& q, Vector& force) {
+    held.q = q;
+    evaluate(force);
+  };
+  const auto at_v = [&](const Vector& v, Vector& force) {
+    held.v = v;
+    evaluate(force);
+  };
+  colors_.add(stage.before.q, relative_shift * length_, 1, system.dissipation_blocks(j), at_q, held_q_);
+  // Most hold nothing that depends on velocities.
+  held = stage.before;
+  const Vector other = stage.before.v + Vector::Random(stage.before.v.size()) * length_;
+  Vector here = Vector::Zero(other.size()), there = here;
+  at_v(stage.before.v, here);
+  at_v(other, there);
+  if (here == there) return;
+  if (!has_held_v_) held_v_.set_zero();
+  has_held_v_ = true;
+  colors_.add(stage.before.v, relative_shift * length_, 1, system.dissipation_blocks(j), at_v, held_v_);
 }
 
 void AdjointSweep::solve(const System& system, Matrix& right_sides, Matrix& mu, const std::string& where) {
@@ -206,6 +231,12 @@ void AdjointSweep::solve(const System& system, Matrix& right_sides, Matrix& mu, 
 
 void AdjointSweep::add_to_gradient(const System& system, const Stage& stage, const Matrix& mu) {
   if (values_.empty()) return;
+  if (mu.cols() <= few_objectives) {
+    Matrix products = Matrix::Zero(gradient_.rows(), gradient_.cols());
+    slopes_.add_products(system, base_, stage.before.internal_variables, stage.motion, stage.instant, mu, products);
+    gradient_ -= products;
+    return;
+  }
   slope_columns_.setZero(mu.rows(), static_cast<Eigen::Index>(values_.size()));
   slopes_.add(system, base_, stage.before.internal_variables, stage.motion, stage.instant, slope_columns_);
   for (Eigen::Index k = 0; k < gradient_.cols(); ++k)
@@ -261,12 +292,10 @@ void AdjointSweep::back_through(const System& system, const Stage& stage, Bars& 
   transposed_products(system, stage, found.mu, found.C_mu, found.M_mu);
   found.q = right - stage.v1 * found.C_mu - stage.a1 * found.M_mu;  // K^T mu
   if (has_held_) {
-    assemble_held(system, stage);
-    found.q += transposed_product(held_q_, {}, {}, found.mu);
-    if (has_held_v_) {
-      found.v = transposed_product(held_v_, {}, {}, found.mu);
-      bars[Known::v_n] -= found.v;
-    }
+    Matrix of_q;
+    held_products(system, stage, found.mu, of_q, found.v);
+    found.q += of_q;
+    if (found.v.size() > 0) bars[Known::v_n] -= found.v;
   }
   bars.of_q -= found.q;
   bars.spread(stage.table->stages[stage.s].v, -1, found.C_mu, own);
