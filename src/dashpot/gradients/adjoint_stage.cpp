@@ -297,10 +297,13 @@ void AdjointSweep::back_through(const System& system, const Stage& stage, Bars& 
     found.q += of_q;
     if (found.v.size() > 0) bars[Known::v_n] -= found.v;
   }
+  found.xi = memory_products(system, stage, found.mu);
+  for (std::size_t j = 0; j < found.xi.size(); ++j)
+    if (found.xi[j].size() > 0) bars.of_internal_variables[j] -= found.xi[j];
   bars.of_q -= found.q;
   bars.spread(stage.table->stages[stage.s].v, -1, found.C_mu, own);
   bars.spread(stage.table->stages[stage.s].a, -1, found.M_mu, own);
-  if (num_steps_ < 2 || num_steps_ % steps_a_check == 0) check(system, stage, right, found);
+  if (is_checked()) check(system, stage, right, found);
 }
 
 std::string AdjointSweep::suspects(const System& system) const {
@@ -339,6 +342,10 @@ void AdjointSweep::check(const System& system, const Stage& stage, const Matrix&
   along.q = direction(1);
   along.v = direction(1 / dt);
   along.a = direction(1 / (dt * dt));
+  for (std::size_t j = 0; j < found.xi.size(); ++j)
+    if (found.xi[j].size() > 0)
+      for (double& entry : along.internal_variables[j])
+        entry = largest(system, along.q) / length_ * memory_scale(before.internal_variables[j]) * uniform(random);
   if (before.q_previous.size() > 0) along.q_previous = direction(1), along.v_previous = direction(1 / dt);
   std::vector<Vector> d(stage.s + 1);
   for (Vector& one : d) one = direction(1);
@@ -360,6 +367,7 @@ void AdjointSweep::check(const System& system, const Stage& stage, const Matrix&
   add(found.v, along.v);
   add(found.C_mu, v);
   add(found.M_mu, a);
+  for (std::size_t j = 0; j < found.xi.size(); ++j) add(found.xi[j], along.internal_variables[j]);
   if (size == 0) return;
   const auto slope_with = [&](double shift) {
     double slope = 0;
@@ -381,12 +389,18 @@ void AdjointSweep::check(const System& system, const Stage& stage, const Matrix&
     shift *= 0.1;
     mismatch = std::min(mismatch, std::abs(slope_with(shift) - expected) / size);
   }
+  judge(system, mismatch, stage.instant.time);
+}
+
+bool AdjointSweep::is_checked() const { return num_steps_ < 2 || num_steps_ % steps_a_check == 0; }
+
+void AdjointSweep::judge(const System& system, double mismatch, double time) {
   worst_mismatch_ = std::max(worst_mismatch_, mismatch);
   if (!(mismatch <= accepted_mismatch))
     throw Error(Problem{"adjoint",
                         fmt::format("at t = {:.6g} s the products with the tangent and a difference of the "
                                     "forces disagree by {:.2g}",
-                                    stage.instant.time, mismatch),
+                                    time, mismatch),
                         fmt::format("less than {:g}: tangents that are the derivatives of their forces{}",
                                     accepted_mismatch, suspects(system)),
                         "take forward sensitivities, which do such models by differences"});

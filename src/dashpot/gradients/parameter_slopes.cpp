@@ -163,7 +163,8 @@ void ParameterSlopes::begin_step(const State& state) {
   for (Column& column : columns_)
     for (Neighbor& neighbor : column.neighbors)
       for (std::size_t j = 0; j < neighbor.workspace.dissipation.size(); ++j)
-        if (contains(column.dissipations, j) || contains(column.remembering, j))
+        if (contains(column.dissipations, j) ||
+            (!column.remembering.empty() && neighbor.system->dissipations()[j]->num_internal_variables() > 0))
           neighbor.system->dissipations()[j]->begin_step(state, neighbor.workspace.dissipation[j].get());
 }
 

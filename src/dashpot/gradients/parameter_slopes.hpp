@@ -28,6 +28,7 @@ class ParameterSlopes {
   std::vector<Neighbor>& neighbors(std::size_t column) { return columns_[column].neighbors; }
   /// Whether what is remembered depends on the parameter itself, beyond the motion.
   bool changes_memory(std::size_t column) const { return !columns_[column].remembering.empty(); }
+  const std::vector<std::size_t>& remembering(std::size_t column) const { return columns_[column].remembering; }
   std::size_t num_columns() const { return columns_.size(); }
 
   /// Holds what the terms hold over a step that begins at `state`.
