@@ -4,6 +4,7 @@
 #include <random>
 
 #include "dashpot/gradients/adjoint_stage.hpp"
+#include "dashpot/integrate/reductions.hpp"
 #include "dashpot/integrate/table_analysis.hpp"
 
 namespace dashpot {
@@ -58,8 +59,13 @@ void AdjointSweep::back_through_memory(const System& system, const StepRecord& r
   next.q += before.q;
   next.time += record.dt;
   system.prescribe(next.time, &next.q, &next.v, nullptr);
-  for (std::size_t j = 0; j < memories_.size(); ++j)
-    if (memories_[j] && !adjoint_.internal_variables[j].isZero(0)) back_through_memory(system, record, next, j, bars);
+  for (std::size_t j = 0; j < memories_.size(); ++j) {
+    if (!memories_[j]) continue;
+    const Matrix& of_next = adjoint_.internal_variables[j];
+    double most = 0;
+    for (Eigen::Index k = 0; k < of_next.cols(); ++k) most = std::max(most, largest(system, of_next.col(k)));
+    if (most > 0) back_through_memory(system, record, next, j, bars);
+  }
 }
 
 void AdjointSweep::back_through_memory(const System& system, const StepRecord& record, const State& next, std::size_t j,
@@ -132,8 +138,9 @@ void AdjointSweep::back_through_memory(const System& system, const StepRecord& r
                memory = direction(xi, memory_scale(xi));
   double expected = 0, size = 0;
   const auto add = [&](const Matrix& product, const Vector& x) {
-    expected += product.col(0).dot(x);
-    size += std::abs(product.col(0).dot(x));
+    const double term = dot(system, product.col(0), x);
+    expected += term;
+    size += std::abs(term);
   };
   add(of_q_end, q_end);
   add(of_v_end, v_end);
@@ -147,9 +154,8 @@ void AdjointSweep::back_through_memory(const System& system, const StepRecord& r
     start.v = before.v + by * v;
     start.internal_variables[j] = xi + by * memory;
     term.begin_step(start, probe_.dissipation[j].get());
-    slope +=
-        lambda.col(0).dot(memory_after(system, j, record.dt, next.q + by * q_end, next.v + by * v_end, start, probe_)) /
-        (2 * by);
+    const Vector after = memory_after(system, j, record.dt, next.q + by * q_end, next.v + by * v_end, start, probe_);
+    slope += dot(system, lambda.col(0), after) / (2 * by);
   }
   judge(system, std::abs(slope - expected) / size, next.time);
 }
