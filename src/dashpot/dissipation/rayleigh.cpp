@@ -1,10 +1,10 @@
 #include "dashpot/dissipation/rayleigh.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "dashpot/dissipation/coefficients.hpp"
 #include "dashpot/dissipation/held_matrix.hpp"
-#include "dashpot/model/stiffness_slope.hpp"
 
 namespace dashpot {
 namespace {
@@ -25,6 +25,9 @@ std::vector<ElementShare> shares_of(const PartwiseValue& value, int num_elements
                  value.factors.empty() ? 1 : value.factors[e]};
   return shares;
 }
+
+/// What remade() made of a Rayleigh is one.
+const Rayleigh& made_of(const NearDamping& near) { return static_cast<const Rayleigh&>(*near.damping); }
 
 }  // namespace
 
@@ -152,33 +155,61 @@ void Rayleigh::add_held_slope(const TermScratch* scratch, const Vector& v, Block
   slope_of(stiffness_)->add_stiffness_slope(held_positions(scratch, v), part_, v, beta_, nullptr, G);
 }
 
-bool Rayleigh::add_near_forces(const TermScratch* scratch, const Vector& v, std::span<const NearDamping> neighbors,
-                               Matrix& columns) const {
-  // What remade() made of a Rayleigh is one. Columns whose neighbors all share a part with this one have none of it.
-  const auto of = [](const NearDamping& near) -> const Rayleigh& {
-    return static_cast<const Rayleigh&>(*near.damping);
-  };
-  std::vector<NearStiffness> stiffnesses;
-  std::vector<const NearDamping*> masses;
+bool Rayleigh::add_held_product(const TermScratch* scratch, const Vector& v, const Vector& w, Vector& g) const {
+  if (traits().constant) return true;
+  return slope_of(stiffness_)->add_slope_product(held_positions(scratch, v), part_, v, w, beta_, nullptr, g);
+}
+
+Rayleigh::NearParts Rayleigh::parts_of(std::span<const NearDamping> neighbors) const {
+  // Columns whose neighbors all share a part with this one have none of it.
+  NearParts parts;
   for (auto begin = neighbors.begin(), end = begin; begin != neighbors.end(); begin = end) {
     end = std::find_if(begin, neighbors.end(), [&](const NearDamping& near) { return near.column != begin->column; });
     const auto any = [&](auto differs) { return std::any_of(begin, end, differs); };
-    if (any([&](const NearDamping& near) { return of(near).stiffness_ != stiffness_ || of(near).beta_ != beta_; }))
+    if (any([&](const NearDamping& near) {
+          return made_of(near).stiffness_ != stiffness_ || made_of(near).beta_ != beta_;
+        }))
       for (auto near = begin; near != end; ++near)
-        stiffnesses.push_back({of(*near).stiffness_, &of(*near).beta_, near->weight, near->column});
-    if (any([&](const NearDamping& near) { return of(near).mass_ != mass_ || of(near).alpha_ != alpha_; }))
-      for (auto near = begin; near != end; ++near) masses.push_back(&*near);
+        parts.stiffnesses.push_back({made_of(*near).stiffness_, &made_of(*near).beta_, near->weight, near->column});
+    if (any([&](const NearDamping& near) { return made_of(near).mass_ != mass_ || made_of(near).alpha_ != alpha_; }))
+      for (auto near = begin; near != end; ++near) parts.masses.push_back(&*near);
   }
-  if (!stiffnesses.empty()) {
+  return parts;
+}
+
+bool Rayleigh::add_near_forces(const TermScratch* scratch, const Vector& v, std::span<const NearDamping> neighbors,
+                               Matrix& columns) const {
+  const NearParts parts = parts_of(neighbors);
+  if (!parts.stiffnesses.empty()) {
     const StiffnessSlope* slope = slope_of(stiffness_);
-    if (slope == nullptr || !slope->add_near_forces(held_positions(scratch, v), part_, v, stiffnesses, columns))
+    if (slope == nullptr || !slope->add_near_forces(held_positions(scratch, v), part_, v, parts.stiffnesses, columns))
       return false;
   }
-  for (const NearDamping* near : masses) {
+  for (const NearDamping* near : parts.masses) {
     std::vector<ElementShare> shares;
-    for (const double alpha : of(*near).alpha_) shares.push_back({near->column, near->weight * alpha});
-    if (!of(*near).mass_->add_element_forces(v, shares.data(), 1, columns)) return false;
+    for (const double alpha : made_of(*near).alpha_) shares.push_back({near->column, near->weight * alpha});
+    if (!made_of(*near).mass_->add_element_forces(v, shares.data(), 1, columns)) return false;
   }
+  return true;
+}
+
+bool Rayleigh::add_near_products(const TermScratch* scratch, const Vector& v, const Vector& w,
+                                 std::span<const NearDamping> neighbors, int num_columns, double* products) const {
+  const NearParts parts = parts_of(neighbors);
+  Vector sum = Vector::Zero(num_columns);
+  for (const NearDamping* near : parts.masses) {
+    const std::vector<double>& alpha = made_of(*near).alpha_;
+    std::vector<double> of_element(alpha.size(), 0.0);
+    if (!made_of(*near).mass_->add_element_products(w, v, of_element.data())) return false;
+    sum[near->column] += near->weight * std::inner_product(alpha.begin(), alpha.end(), of_element.begin(), 0.0);
+  }
+  if (!parts.stiffnesses.empty()) {
+    const StiffnessSlope* slope = slope_of(stiffness_);
+    if (slope == nullptr ||
+        !slope->add_near_products(held_positions(scratch, v), part_, v, w, parts.stiffnesses, num_columns, sum.data()))
+      return false;
+  }
+  Vector::Map(products, num_columns) += sum;
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dashpot/model/proportional_damping.hpp"
+#include "dashpot/model/stiffness_slope.hpp"
 #include "dashpot/model/terms.hpp"
 #include "dashpot/model/viscous_operator.hpp"
 
@@ -46,6 +47,9 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
   void add_held_slope(const TermScratch* scratch, const Vector& v, BlockMatrix& G) const override;
   bool add_near_forces(const TermScratch* scratch, const Vector& v, std::span<const NearDamping> neighbors,
                        Matrix& columns) const override;
+  bool add_held_product(const TermScratch* scratch, const Vector& v, const Vector& w, Vector& g) const override;
+  bool add_near_products(const TermScratch* scratch, const Vector& v, const Vector& w,
+                         std::span<const NearDamping> neighbors, int num_columns, double* products) const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const override;
@@ -60,6 +64,12 @@ class Rayleigh final : public DissipationTerm, public ViscousOperator, public Pr
  private:
   /// Where K is taken: at the start of the step, but for the rest stiffness, which is the same everywhere.
   Vector held_positions(const TermScratch* scratch, const Vector& elsewhere) const;
+  /// Of columns whose neighbors differ in stiffness, and of those that differ in mass, the parts of the difference.
+  struct NearParts {
+    std::vector<NearStiffness> stiffnesses;
+    std::vector<const NearDamping*> masses;
+  };
+  NearParts parts_of(std::span<const NearDamping> neighbors) const;
 
   std::string body_;
   const MassSource* mass_;

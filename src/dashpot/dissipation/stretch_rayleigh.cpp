@@ -194,13 +194,12 @@ bool StretchRayleigh::has_held_slope() const {
   return alpha_.weights.empty() && alpha_.kernels.weights.empty() && slope != nullptr && slope->has_slope_of_scales();
 }
 
-void StretchRayleigh::add_held_slope(const TermScratch* scratch, const Vector& v, BlockMatrix& G) const {
-  const auto& mine = static_cast<const StretchScratch&>(*scratch);
+std::vector<double> StretchRayleigh::slopes_of_beta(const std::vector<double>& stretches) const {
   constexpr double difference = 1e-6;  // of stretches, for the derivative of curves
-  std::vector<double> by_stretches(3 * mine.beta.size(), 0.0);
+  std::vector<double> by_stretches(3 * static_cast<std::size_t>(sources_.stiffness->num_elements()), 0.0);
   parallel_for(sources_.tets->num_tets(), 256, [&](int begin, int end) {
     for (int e = begin; e < end; ++e) {
-      const double* s = mine.stretches.data() + 3 * static_cast<std::size_t>(e);
+      const double* s = stretches.data() + 3 * static_cast<std::size_t>(e);
       for (int i = 0; i < 3; ++i) {
         double above[3] = {s[0], s[1], s[2]}, below[3] = {s[0], s[1], s[2]};
         above[i] += difference;
@@ -210,15 +209,26 @@ void StretchRayleigh::add_held_slope(const TermScratch* scratch, const Vector& v
       }
     }
   });
-  Vector q = v;  // of the size of all; only positions of its own blocks are read
-  q.segment(pattern_->layout().dofs(mine.C.rows()).begin, mine.q.size()) = mine.q;
-  slope_of(sources_.stiffness)->add_stiffness_slope(q, part_, v, mine.beta, by_stretches.data(), G);
+  return by_stretches;
 }
 
-/// Where C was made.
-Vector StretchRayleigh::held_positions(const DissipationRequest& request) const {
-  const auto& mine = static_cast<const StretchScratch&>(*request.scratch);
-  Vector q = request.q;
+void StretchRayleigh::add_held_slope(const TermScratch* scratch, const Vector& v, BlockMatrix& G) const {
+  const auto& mine = static_cast<const StretchScratch&>(*scratch);
+  const std::vector<double> by_stretches = slopes_of_beta(mine.stretches);
+  slope_of(sources_.stiffness)
+      ->add_stiffness_slope(held_positions(scratch, v), part_, v, mine.beta, by_stretches.data(), G);
+}
+
+bool StretchRayleigh::add_held_product(const TermScratch* scratch, const Vector& v, const Vector& w, Vector& g) const {
+  const auto& mine = static_cast<const StretchScratch&>(*scratch);
+  const std::vector<double> by_stretches = slopes_of_beta(mine.stretches);
+  return slope_of(sources_.stiffness)
+      ->add_slope_product(held_positions(scratch, v), part_, v, w, mine.beta, by_stretches.data(), g);
+}
+
+Vector StretchRayleigh::held_positions(const TermScratch* scratch, const Vector& elsewhere) const {
+  const auto& mine = static_cast<const StretchScratch&>(*scratch);
+  Vector q = elsewhere;
   q.segment(pattern_->layout().dofs(mine.C.rows()).begin, mine.q.size()) = mine.q;
   return q;
 }
@@ -253,8 +263,8 @@ bool StretchRayleigh::add_parameter_forces(const DissipationRequest& request, st
   const Vector& v = request.v;
   const auto add_beta = [&] {
     const auto shares = shares_of(beta_, mine.stretches, sources_.stiffness->num_elements(), of_beta);
-    return sources_.stiffness->add_element_forces(held_positions(request), part_, v, shares.data(), beta_.num_shares(),
-                                                  columns);
+    return sources_.stiffness->add_element_forces(held_positions(request.scratch, request.q), part_, v, shares.data(),
+                                                  beta_.num_shares(), columns);
   };
   const auto add_alpha = [&] {
     const auto shares = shares_of(alpha_, mine.stretches, sources_.mass->num_elements(), of_alpha);
@@ -271,7 +281,7 @@ int StretchRayleigh::add_parameter_gradient(const DissipationRequest& request, c
   std::vector<double> of_mass(static_cast<std::size_t>(num_masses), 0.0),
       of_stiffness(static_cast<std::size_t>(num_elements), 0.0);
   if (!sources_.mass->add_element_products(weights, request.v, of_mass.data()) ||
-      !sources_.stiffness->add_element_products(held_positions(request), part_, weights, request.v,
+      !sources_.stiffness->add_element_products(held_positions(request.scratch, request.q), part_, weights, request.v,
                                                 of_stiffness.data()))
     return 0;
   const auto add = [&](const StretchCoefficient& coefficient, const std::vector<double>& products) {

@@ -89,6 +89,7 @@ class StretchRayleigh final : public DissipationTerm, public ViscousOperator {
   /// Where alpha does not follow the strain, whose elements' masses tell no slope.
   bool has_held_slope() const override;
   void add_held_slope(const TermScratch* scratch, const Vector& v, BlockMatrix& G) const override;
+  bool add_held_product(const TermScratch* scratch, const Vector& v, const Vector& w, Vector& g) const override;
   ParameterList parameters() const override;
   std::shared_ptr<DissipationTerm> remade(const double* values, const Replacements& replacements) const override;
   int add_parameter_gradient(const DissipationRequest& request, const Vector& weights, double* gradient) const override;
@@ -98,7 +99,10 @@ class StretchRayleigh final : public DissipationTerm, public ViscousOperator {
  private:
   std::vector<double> values_at(const StretchCoefficient& coefficient, const std::vector<double>& stretches,
                                 int num_elements) const;
-  Vector held_positions(const DissipationRequest& request) const;
+  /// Where C was made.
+  Vector held_positions(const TermScratch* scratch, const Vector& elsewhere) const;
+  /// d(beta)/d(stretches), three numbers of each element.
+  std::vector<double> slopes_of_beta(const std::vector<double>& stretches) const;
   std::vector<ElementShare> shares_of(const StretchCoefficient& coefficient, const std::vector<double>& stretches,
                                       int num_elements, const std::vector<int>& column_of_value) const;
 

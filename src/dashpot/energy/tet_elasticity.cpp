@@ -4,20 +4,11 @@
 #include <cassert>
 
 #include "dashpot/energy/tet_kernel.hpp"
+#include "dashpot/energy/tet_slope.hpp"
 
 namespace dashpot {
 
 using formula::TangentKind;
-
-namespace {
-
-TangentKind kind_of(StiffnessPart part) {
-  return part == StiffnessPart::rest                ? TangentKind::exact
-         : part == StiffnessPart::projected_tangent ? TangentKind::projected
-                                                    : TangentKind::gauss_newton;
-}
-
-}  // namespace
 
 TetElasticity::TetElasticity(std::string body, std::shared_ptr<TetBatch> batch)
     : body_(std::move(body)), batch_(std::move(batch)) {}

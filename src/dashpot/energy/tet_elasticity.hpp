@@ -24,6 +24,7 @@ namespace formula {
 enum class TangentKind;
 }
 struct PackResponse;  ///< what a law answers for four tets (energy/tet_slope.hpp)
+struct PackForm;      ///< a linear form of that
 
 class TetElasticity : public EnergyTerm, public StiffnessSource, public StiffnessSlope, public ModuliSource {
  public:
@@ -75,6 +76,12 @@ class TetElasticity : public EnergyTerm, public StiffnessSource, public Stiffnes
   bool has_slope_of_scales() const override { return batch_->nodes_per_tet() == 4; }
   bool add_near_forces(const Vector& q, StiffnessPart part, const Vector& v, std::span<const NearStiffness> neighbors,
                        Matrix& columns) const override;
+  /// The same for one right side, by numbers in place of vectors (tet_slope_product.cpp).
+  bool add_slope_product(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                         const std::vector<double>& element_scale, const double* by_stretches,
+                         Vector& g) const override;
+  bool add_near_products(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                         std::span<const NearStiffness> neighbors, int num_columns, double* products) const override;
 
  protected:
   struct Task;  ///< what a pass over the elements shall compute (energy/tet_kernel.hpp)
@@ -100,6 +107,10 @@ class TetElasticity : public EnergyTerm, public StiffnessSource, public Stiffnes
   /// Its tangent where F is diagonal, with the given stretches, all but L and R, which are the identity; false: not a
   /// law of the stretches alone, or nobody needed it yet.
   virtual bool respond_at_stretches(int pack, PackResponse& response) const = 0;
+  /// Its stresses and their derivatives there, no tangent made of them; false as above.
+  virtual bool stresses_at_stretches(int pack, PackResponse& response) const = 0;
+  /// The tangent of those as a linear form of them, contracted with the pair that `form` holds.
+  virtual void form_at_stretches(const PackResponse& response, PackForm& form) const = 0;
 
  private:
   template <int N>
@@ -108,6 +119,12 @@ class TetElasticity : public EnergyTerm, public StiffnessSource, public Stiffnes
   template <int N>
   void add_near(const double* q, const double* v, PackResponse& at, std::span<const NearStiffness> neighbors, int begin,
                 int end, Matrix& columns) const;
+  template <int N>
+  void slope_product(const double* q, const double* v, const double* w, PackResponse& at, const double* element_scale,
+                     const double* by_stretches, int begin, int end, double* g) const;
+  template <int N>
+  void near_products(const double* q, const double* v, const double* w, formula::TangentKind kind,
+                     std::span<const NearStiffness> neighbors, int pack, double* products) const;
 
   std::string body_;
   std::shared_ptr<TetBatch> batch_;

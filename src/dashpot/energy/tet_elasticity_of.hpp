@@ -126,6 +126,22 @@ class TetElasticityOf : public TetElasticity {
     }
   }
 
+  bool stresses_at_stretches(int pack, PackResponse& response) const override {
+    if constexpr (requires { typename Law::Formula; }) {
+      Law::Formula::respond(parameters(pack), response.s, response.out.psi, response.p, response.out.tangent.H);
+      return true;
+    } else {
+      return static_cast<void>(pack), static_cast<void>(response), false;
+    }
+  }
+  void form_at_stretches(const PackResponse& response, PackForm& form) const override {
+    if constexpr (requires { typename Law::Formula; })
+      form.of_response = formula::tangent_form<typename Law::Formula>(response.s, response.p, response.out.tangent.H,
+                                                                      response.kind, form.w, form.v);
+    else
+      static_cast<void>(response), static_cast<void>(form);
+  }
+
   const PackParameters& parameters(int pack) const { return parameters_[static_cast<std::size_t>(pack)]; }
 
  private:

@@ -9,6 +9,8 @@
 
 #include "dashpot/energy/tet_slope.hpp"
 
+#include <utility>
+
 #include "dashpot/energy/formula/stretch_tangent.hpp"
 #include "dashpot/energy/tet_elasticity.hpp"
 #include "dashpot/energy/tet_kernel.hpp"
@@ -17,15 +19,8 @@
 namespace dashpot {
 namespace {
 
-using formula::TangentKind;
 using math::Matrix3;
 using math::Pack4;
-
-/// Stretches, or entries of F, are moved by this much; they are numbers near one.
-constexpr double difference = 1e-5;
-constexpr double least_step = 1e-3;  // of `difference`
-/// Least |s_i + s_j| to divide by.
-constexpr double least_sum = 1e-6;
 
 /// dQ along each entry of F, in frames: of(k, l) is the slope along l_k r_l^T.
 struct PointSlope {
@@ -52,28 +47,13 @@ void slope_by_entries(PackResponse& at, const Matrix3<Pack4>& Fdot, const Respon
     const Pack4 here = at.F.m[k];
     Matrix3<Pack4> moved[2];
     for (int side = 0; side < 2; ++side) {
-      at.F.m[k] = here + Pack4(side == 0 ? difference : -difference);
+      at.F.m[k] = here + Pack4(side == 0 ? stretch_difference : -stretch_difference);
       respond(at);
       moved[side] = formula::apply(at.out.tangent, Fdot);
     }
     at.F.m[k] = here;
-    slope.along[k] = half_difference(moved[0], moved[1], Pack4(difference));
+    slope.along[k] = half_difference(moved[0], moved[1], Pack4(stretch_difference));
   }
-}
-
-/// R such that diag(s) + e (E_ij + E_ji) = R diag(s') R^T.
-Matrix3<Pack4> plane_rotation(const Pack4 s[3], int i, int j, Pack4 e, Pack4 moved[3]) {
-  const Pack4 half_gap = Pack4(0.5) * (s[i] - s[j]), radius = sqrt(half_gap * half_gap + e * e);
-  const Pack4 t = e / with_sign(math::abs(half_gap) + radius, half_gap);
-  const Pack4 c = Pack4(1.0) / sqrt(Pack4(1.0) + t * t);
-  for (int k = 0; k < 3; ++k) moved[k] = s[k];
-  moved[i] = s[i] + t * e;
-  moved[j] = s[j] - t * e;
-  Matrix3<Pack4> R = math::identity3<Pack4>();
-  R(i, i) = R(j, j) = c;
-  R(j, i) = t * c;
-  R(i, j) = -(t * c);
-  return R;
 }
 
 /// In the frames of F. `at_stretches(at)` answers for at.s; false where the law does not.
@@ -94,12 +74,8 @@ bool slope_in_frames(PackResponse& at, const Matrix3<Pack4>& Fdot, const AtStret
   const Matrix3<Pack4> identity = math::identity3<Pack4>();
   Matrix3<Pack4>&Q = slope.Q, moved[2];
   Pack4 s[3];
-  // Of a collapsed element 1 / s bends the tangent: it is moved by less.
-  const auto step = [&](int i) {
-    return Pack4(difference) * max(Pack4(least_step), min(Pack4(1.0), math::abs(f.s[i])));
-  };
   for (int i = 0; i < 3; ++i) {
-    const Pack4 e = step(i);
+    const Pack4 e = step_of(f.s[i]);
     for (int side = 0; side < 2; ++side) {
       for (int k = 0; k < 3; ++k) s[k] = f.s[k];
       s[i] += side == 0 ? e : -e;
@@ -109,11 +85,12 @@ bool slope_in_frames(PackResponse& at, const Matrix3<Pack4>& Fdot, const AtStret
   }
   for (int i = 0; i < 3; ++i)
     for (int j = i + 1; j < 3; ++j) {
-      const Pack4 e = min(step(i), step(j));
-      for (int side = 0; side < 2; ++side) {
-        const Matrix3<Pack4> R = plane_rotation(f.s, i, j, side == 0 ? e : -e, s);
-        stress_rate(s, R, moved[side]);
-      }
+      const Pack4 e = min(step_of(f.s[i]), step_of(f.s[j]));
+      Matrix3<Pack4> R = plane_rotation(f.s, i, j, e, s);
+      stress_rate(s, R, moved[0]);
+      std::swap(R(i, j), R(j, i));
+      tangent.L = tangent.R = R;
+      moved[1] = formula::apply(tangent, v);
       slope.of(i, j) = half_difference(moved[0], moved[1], e);  // along E_ij + E_ji
     }
   stress_rate(f.s, identity, Q);
@@ -220,7 +197,7 @@ void TetElasticity::add_stiffness_slope(const Vector& q, StiffnessPart part, con
   if (part == StiffnessPart::rest) return;
   batch_->for_each_chunk([&](int begin, int end) {
     PackResponse at;
-    at.kind = part == StiffnessPart::projected_tangent ? TangentKind::projected : TangentKind::gauss_newton;
+    at.kind = kind_of(part);
     batch_->nodes_per_tet() == 4
         ? add_slope<4>(q.data(), v.data(), at, element_scale.data(), by_stretches, begin, end, G)
         : add_slope<10>(q.data(), v.data(), at, element_scale.data(), by_stretches, begin, end, G);
@@ -273,7 +250,7 @@ bool TetElasticity::add_near_forces(const Vector& q, StiffnessPart part, const V
   if (part == StiffnessPart::rest) return false;
   batch_->for_each_chunk([&](int begin, int end) {
     PackResponse at;
-    at.kind = part == StiffnessPart::projected_tangent ? TangentKind::projected : TangentKind::gauss_newton;
+    at.kind = kind_of(part);
     batch_->nodes_per_tet() == 4 ? add_near<4>(q.data(), v.data(), at, neighbors, begin, end, columns)
                                  : add_near<10>(q.data(), v.data(), at, neighbors, begin, end, columns);
   });

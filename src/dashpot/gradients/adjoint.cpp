@@ -11,9 +11,12 @@
 
 namespace dashpot {
 
-StateAdjoint StateAdjoint::zero(Eigen::Index num_dofs, int num_objectives) {
-  const Matrix none = Matrix::Zero(num_dofs, num_objectives);
-  return {none, none, none, none, none};
+StateAdjoint StateAdjoint::zero(const State& state, int num_objectives) {
+  const Matrix none = Matrix::Zero(state.q.size(), num_objectives);
+  StateAdjoint adjoint{none, none, none, none, none, {}};
+  for (const Vector& xi : state.internal_variables)
+    adjoint.internal_variables.push_back(Matrix::Zero(xi.size(), num_objectives));
+  return adjoint;
 }
 
 AdjointSweep::AdjointSweep(const Integrator& integrator, const LinearSolverOptions& linear, std::vector<int> values)
@@ -30,9 +33,9 @@ std::vector<Problem> AdjointSweep::refusals(const System& system, const Integrat
                         "dampings that act as forces: gradients do not go through velocity filters",
                         "leave it out, or replace it by Rayleigh or strain-rate damping"});
   for (const auto& term : system.dissipations())
-    if (term->num_internal_variables() > 0)
+    if (term->num_internal_variables() > 0 && !MemoryProducts::are_offered_by(*term))
       problems.push_back({term->body(), fmt::format("damping '{}', which remembers", term->model()),
-                          "dampings without internal variables: the adjoint does not follow what they remember",
+                          "internal variables of elements: the adjoint follows no others back",
                           "take forward sensitivities, which do"});
   return problems;
 }
@@ -49,6 +52,7 @@ void AdjointSweep::begin(const System& system, const State& end, int num_objecti
   solver_.reset();
   has_stand_in_ = has_held_ = false;
   treatments_.clear();
+  memories_.clear();
   for (std::size_t j = 0; j < system.dissipations().size(); ++j) {
     const DissipationTerm& term = *system.dissipations()[j];
     const DissipationTraits traits = term.traits();
@@ -60,12 +64,14 @@ void AdjointSweep::begin(const System& system, const State& end, int num_objecti
     treatment.is_stand_in = !traits.exact_in_place;
     has_held_ |= treatment.has_slope || treatment.is_held;
     has_stand_in_ |= treatment.is_stand_in;
-    if ((treatment.is_held || treatment.is_stand_in) && !colors_.is_ready())
+    const bool remembers = term.num_internal_variables() > 0;
+    memories_.push_back(remembers ? std::optional<MemoryProducts>(term) : std::nullopt);
+    if ((treatment.is_held || treatment.is_stand_in || remembers) && !colors_.is_ready())
       colors_ = ColoredJacobian(system.pattern());
   }
   is_transposed_ = !system.is_symmetric() || has_stand_in_;
   length_ = sensitivity::size_of(system, end.q);
-  adjoint_ = StateAdjoint::zero(end.q.size(), num_objectives);
+  adjoint_ = StateAdjoint::zero(end, num_objectives);
   gradient_ = Matrix::Zero(num_objectives, static_cast<Eigen::Index>(values_.size()));
   worst_mismatch_ = 0;
   num_steps_ = 0;
@@ -85,14 +91,16 @@ void AdjointSweep::step_back(const System& system, const StepRecord& record) {
   slopes_.begin_step(before);
   const StageTable table = integrator_.table(record.dt, before.last_dt);
   const Eigen::Index n = before.q.size(), count = adjoint_.q.cols();
-  for (Matrix* part : {&adjoint_.q, &adjoint_.v, &adjoint_.a, &adjoint_.q_previous, &adjoint_.v_previous})
-    reduce(system, *part);
   Bars bars;
   bars.of_known.assign(static_cast<std::size_t>(stage_unknown(table.stages.size())), Matrix::Zero(n, count));
+  bars.of_q = Matrix::Zero(n, count);
+  back_through_memory(system, record, table, bars);
+  for (Matrix* part : {&adjoint_.q, &adjoint_.v, &adjoint_.a, &adjoint_.q_previous, &adjoint_.v_previous})
+    reduce(system, *part);
   bars.spread(table.displacement_end, 1, adjoint_.q);
   bars.spread(table.v_end, 1, adjoint_.v);
   bars.spread(table.a_end, 1, adjoint_.a);
-  bars.of_q = adjoint_.q + adjoint_.q_previous;
+  bars.of_q += adjoint_.q + adjoint_.q_previous;
   bars[Known::v_n] += adjoint_.v_previous;
   for (std::size_t s = table.stages.size(); s-- > 0;) {
     Stage stage{before, {before.time + table.stages[s].time * record.dt, table.stages[s].time * record.dt}, {}};
@@ -110,6 +118,7 @@ void AdjointSweep::step_back(const System& system, const StepRecord& record) {
   adjoint_.a = bars[Known::a_n];
   adjoint_.q_previous = bars[Known::d_previous];
   adjoint_.v_previous = bars[Known::v_previous];
+  adjoint_.internal_variables = std::move(bars.of_internal_variables);
   ++num_steps_;
 }
 
@@ -135,10 +144,14 @@ void AdjointSweep::finish(const System& system, const State& start, SensitivityS
     adjoint_.q -= transposed_product(matrix_, low_rank_, couplings_, mu);
     transposed_products(system, stage, mu, C_mu, M_mu);
     adjoint_.v -= C_mu;
+    const std::vector<Matrix> of_xi = memory_products(system, stage, mu);
+    for (std::size_t j = 0; j < of_xi.size(); ++j)
+      if (of_xi[j].size() > 0) adjoint_.internal_variables[j] -= of_xi[j];
     if (has_held_) {
-      assemble_held(system, stage);
-      adjoint_.q -= transposed_product(held_q_, {}, {}, mu);
-      if (has_held_v_) adjoint_.v -= transposed_product(held_v_, {}, {}, mu);
+      Matrix of_q, of_v;
+      held_products(system, stage, mu, of_q, of_v);
+      adjoint_.q -= of_q;
+      if (of_v.size() > 0) adjoint_.v -= of_v;
     }
     for (Matrix* part : {&adjoint_.q, &adjoint_.v}) reduce(system, *part);
   }

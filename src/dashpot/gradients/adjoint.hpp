@@ -12,19 +12,22 @@
 //
 // What a damping holds over a step is differentiated by the slope that it tells (ViscousOperator::add_held_slope);
 // where it tells none, and where a tangent is a stand-in for the derivative (DissipationTraits::exact_in_place), by
-// colored differences. Dampings that remember (internal variables), velocity filters and explicit integrators are
-// refused by name: the forward way has them.
+// colored differences. What a damping remembers is part of the State: with xi' = g(q_{n+1}, v_{n+1}, xi, S_n, theta),
+// dL/dxi' goes back through g before the stages and gathers -(dr_s/dxi)^T mu of each (memory_products.hpp). Velocity
+// filters, explicit integrators and memory that belongs to no elements are refused by name: the forward way has them.
 //
 // Steps are checked (the last two, then every sixteenth): mu . r'(direction), by a central difference of the residual
 // along one direction of everything it depends on, against the products above. A model whose tangent is not its
 // derivative is found so, and named.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/gradients/colored_jacobian.hpp"
+#include "dashpot/gradients/memory_products.hpp"
 #include "dashpot/gradients/parameter_slopes.hpp"
 #include "dashpot/gradients/sensitivity.hpp"
 #include "dashpot/gradients/step_record.hpp"
@@ -36,7 +39,8 @@ namespace dashpot {
 /// dL/dState, one column for each of several objectives.
 struct StateAdjoint {
   Matrix q, v, a, q_previous, v_previous;
-  static StateAdjoint zero(Eigen::Index num_dofs, int num_objectives);
+  std::vector<Matrix> internal_variables;  ///< of each damping
+  static StateAdjoint zero(const State& state, int num_objectives);
 };
 
 class AdjointSweep {
@@ -68,6 +72,7 @@ class AdjointSweep {
   /// What a stage found: mu, and (dr/dX)^T mu for X = rates, accelerations, q_n and v_n.
   struct Products {
     Matrix mu, C_mu, M_mu, q, v;
+    std::vector<Matrix> xi;  ///< and X = what each damping remembers
   };
   /// How a damping is differentiated beyond its tangent.
   struct Treatment {
@@ -75,13 +80,28 @@ class AdjointSweep {
   };
 
   void back_through(const System& system, const Stage& stage, Bars& bars);
+  /// From dL/d(what is remembered next) to that by the end of the step, by its start and by parameters.
+  void back_through_memory(const System& system, const StepRecord& record, const StageTable& table, Bars& bars);
+  /// What is remembered after a step for a motion at its end and a State at its start.
+  Vector memory_after(const System& system, std::size_t j, double dt, const Vector& q, const Vector& v,
+                      const State& before, Workspace& workspace) const;
+  void back_through_memory(const System& system, const StepRecord& record, const State& next, std::size_t j,
+                           Bars& bars);
+  /// (df/dxi)^T mu of every damping that remembers; empty for the others.
+  std::vector<Matrix> memory_products(const System& system, const Stage& stage, const Matrix& mu);
   void assemble(const System& system, const Stage& stage, double a1, double v1);
   void add_in_place(const System& system, const Stage& stage);
-  void assemble_held(const System& system, const Stage& stage);
+  /// What (what dampings hold, by q_n and by v_n)^T mu is; of_v empty: nothing holds velocities.
+  void held_products(const System& system, const Stage& stage, const Matrix& mu, Matrix& of_q, Matrix& of_v);
+  bool add_held_products(const System& system, const Stage& stage, std::size_t j, const Matrix& mu, Matrix& of_q) const;
+  void assemble_held(const System& system, const Stage& stage, std::size_t j);
   void solve(const System& system, Matrix& right_sides, Matrix& mu, const std::string& where);
   void add_to_gradient(const System& system, const Stage& stage, const Matrix& mu);
   void transposed_products(const System& system, const Stage& stage, const Matrix& mu, Matrix& C_mu, Matrix& M_mu);
   void check(const System& system, const Stage& stage, const Matrix& right, const Products& found);
+  bool is_checked() const;
+  /// Keeps the mismatch of a check; throws where it is too large.
+  void judge(const System& system, double mismatch, double time);
   Matrix transposed_product(const BlockMatrix& A, const std::vector<LowRank>& parts, const DynamicBlocks& couplings,
                             const Matrix& x) const;
   /// Which terms may be behind a failed check: ", e.g. not of 'x'"; empty: none is known to be special.
@@ -93,6 +113,7 @@ class AdjointSweep {
   std::vector<int> values_;
   ParameterSlopes slopes_;
   std::vector<Treatment> treatments_;
+  std::vector<std::optional<MemoryProducts>> memories_;  ///< by damping; none: it does not remember
   bool has_stand_in_ = false, has_held_ = false, has_held_v_ = false;
   StateAdjoint adjoint_;
   Matrix gradient_;

@@ -128,43 +128,68 @@ void AdjointSweep::add_in_place(const System& system, const Stage& stage) {
   }
 }
 
-void AdjointSweep::assemble_held(const System& system, const Stage& stage) {
-  held_q_.set_zero();
+bool AdjointSweep::add_held_products(const System& system, const Stage& stage, std::size_t j, const Matrix& mu,
+                                     Matrix& of_q) const {
+  if (mu.cols() > few_objectives) return false;
+  const ViscousOperator* viscous = system.dissipations()[j]->capabilities().viscous;
+  Vector w, g;
+  for (Eigen::Index k = 0; k < mu.cols(); ++k) {
+    w = mu.col(k);
+    g.setZero(w.size());
+    if (!viscous->add_held_product(base_.dissipation[j].get(), stage.motion.v, w, g)) return false;
+    of_q.col(k) += g;
+  }
+  return true;
+}
+
+void AdjointSweep::held_products(const System& system, const Stage& stage, const Matrix& mu, Matrix& of_q,
+                                 Matrix& of_v) {
+  of_q.setZero(mu.rows(), mu.cols());
+  of_v.resize(0, 0);
+  bool has_matrix = false;
   has_held_v_ = false;
   for (std::size_t j = 0; j < treatments_.size(); ++j) {
-    const DissipationTerm& term = *system.dissipations()[j];
-    if (treatments_[j].has_slope)
-      term.capabilities().viscous->add_held_slope(base_.dissipation[j].get(), stage.motion.v, held_q_);
-    if (!treatments_[j].is_held) continue;
-    State held = stage.before;
-    const auto evaluate = [&](Vector& force) {
-      term.begin_step(held, probe_.dissipation[j].get());
-      DissipationRequest request{stage.motion.q, stage.motion.v, held.internal_variables[j], stage.instant.elapsed,
-                                 probe_.dissipation[j].get()};
-      request.time = stage.instant.time;
-      request.force = &force;
-      term.evaluate(request);
-    };
-    const auto at_q = [&](const Vector& q, Vector& force) {
-      held.q = q;
-      evaluate(force);
-    };
-    const auto at_v = [&](const Vector& v, Vector& force) {
-      held.v = v;
-      evaluate(force);
-    };
-    colors_.add(stage.before.q, relative_shift * length_, 1, system.dissipation_blocks(j), at_q, held_q_);
-    // Most hold nothing that depends on velocities.
-    held = stage.before;
-    const Vector other = stage.before.v + Vector::Random(stage.before.v.size()) * length_;
-    Vector here = Vector::Zero(other.size()), there = here;
-    at_v(stage.before.v, here);
-    at_v(other, there);
-    if (here == there) continue;
-    if (!has_held_v_) held_v_.set_zero();
-    has_held_v_ = true;
-    colors_.add(stage.before.v, relative_shift * length_, 1, system.dissipation_blocks(j), at_v, held_v_);
+    if (treatments_[j].has_slope ? add_held_products(system, stage, j, mu, of_q) : !treatments_[j].is_held) continue;
+    if (!has_matrix) held_q_.set_zero();
+    has_matrix = true;
+    assemble_held(system, stage, j);
   }
+  if (has_matrix) of_q += transposed_product(held_q_, {}, {}, mu);
+  if (has_held_v_) of_v = transposed_product(held_v_, {}, {}, mu);
+}
+
+void AdjointSweep::assemble_held(const System& system, const Stage& stage, std::size_t j) {
+  const DissipationTerm& term = *system.dissipations()[j];
+  if (treatments_[j].has_slope)
+    return term.capabilities().viscous->add_held_slope(base_.dissipation[j].get(), stage.motion.v, held_q_);
+  State held = stage.before;
+  const auto evaluate = [&](Vector& force) {
+    term.begin_step(held, probe_.dissipation[j].get());
+    DissipationRequest request{stage.motion.q, stage.motion.v, held.internal_variables[j], stage.instant.elapsed,
+                               probe_.dissipation[j].get()};
+    request.time = stage.instant.time;
+    request.force = &force;
+    term.evaluate(request);
+  };
+  const auto at_q = [&](const Vector& q, Vector& force) {
+    held.q = q;
+    evaluate(force);
+  };
+  const auto at_v = [&](const Vector& v, Vector& force) {
+    held.v = v;
+    evaluate(force);
+  };
+  colors_.add(stage.before.q, relative_shift * length_, 1, system.dissipation_blocks(j), at_q, held_q_);
+  // Most hold nothing that depends on velocities.
+  held = stage.before;
+  const Vector other = stage.before.v + Vector::Random(stage.before.v.size()) * length_;
+  Vector here = Vector::Zero(other.size()), there = here;
+  at_v(stage.before.v, here);
+  at_v(other, there);
+  if (here == there) return;
+  if (!has_held_v_) held_v_.set_zero();
+  has_held_v_ = true;
+  colors_.add(stage.before.v, relative_shift * length_, 1, system.dissipation_blocks(j), at_v, held_v_);
 }
 
 void AdjointSweep::solve(const System& system, Matrix& right_sides, Matrix& mu, const std::string& where) {
@@ -206,6 +231,12 @@ void AdjointSweep::solve(const System& system, Matrix& right_sides, Matrix& mu, 
 
 void AdjointSweep::add_to_gradient(const System& system, const Stage& stage, const Matrix& mu) {
   if (values_.empty()) return;
+  if (mu.cols() <= few_objectives) {
+    Matrix products = Matrix::Zero(gradient_.rows(), gradient_.cols());
+    slopes_.add_products(system, base_, stage.before.internal_variables, stage.motion, stage.instant, mu, products);
+    gradient_ -= products;
+    return;
+  }
   slope_columns_.setZero(mu.rows(), static_cast<Eigen::Index>(values_.size()));
   slopes_.add(system, base_, stage.before.internal_variables, stage.motion, stage.instant, slope_columns_);
   for (Eigen::Index k = 0; k < gradient_.cols(); ++k)
@@ -261,17 +292,18 @@ void AdjointSweep::back_through(const System& system, const Stage& stage, Bars& 
   transposed_products(system, stage, found.mu, found.C_mu, found.M_mu);
   found.q = right - stage.v1 * found.C_mu - stage.a1 * found.M_mu;  // K^T mu
   if (has_held_) {
-    assemble_held(system, stage);
-    found.q += transposed_product(held_q_, {}, {}, found.mu);
-    if (has_held_v_) {
-      found.v = transposed_product(held_v_, {}, {}, found.mu);
-      bars[Known::v_n] -= found.v;
-    }
+    Matrix of_q;
+    held_products(system, stage, found.mu, of_q, found.v);
+    found.q += of_q;
+    if (found.v.size() > 0) bars[Known::v_n] -= found.v;
   }
+  found.xi = memory_products(system, stage, found.mu);
+  for (std::size_t j = 0; j < found.xi.size(); ++j)
+    if (found.xi[j].size() > 0) bars.of_internal_variables[j] -= found.xi[j];
   bars.of_q -= found.q;
   bars.spread(stage.table->stages[stage.s].v, -1, found.C_mu, own);
   bars.spread(stage.table->stages[stage.s].a, -1, found.M_mu, own);
-  if (num_steps_ < 2 || num_steps_ % steps_a_check == 0) check(system, stage, right, found);
+  if (is_checked()) check(system, stage, right, found);
 }
 
 std::string AdjointSweep::suspects(const System& system) const {
@@ -310,6 +342,10 @@ void AdjointSweep::check(const System& system, const Stage& stage, const Matrix&
   along.q = direction(1);
   along.v = direction(1 / dt);
   along.a = direction(1 / (dt * dt));
+  for (std::size_t j = 0; j < found.xi.size(); ++j)
+    if (found.xi[j].size() > 0)
+      for (double& entry : along.internal_variables[j])
+        entry = largest(system, along.q) / length_ * memory_scale(before.internal_variables[j]) * uniform(random);
   if (before.q_previous.size() > 0) along.q_previous = direction(1), along.v_previous = direction(1 / dt);
   std::vector<Vector> d(stage.s + 1);
   for (Vector& one : d) one = direction(1);
@@ -331,6 +367,7 @@ void AdjointSweep::check(const System& system, const Stage& stage, const Matrix&
   add(found.v, along.v);
   add(found.C_mu, v);
   add(found.M_mu, a);
+  for (std::size_t j = 0; j < found.xi.size(); ++j) add(found.xi[j], along.internal_variables[j]);
   if (size == 0) return;
   const auto slope_with = [&](double shift) {
     double slope = 0;
@@ -352,12 +389,18 @@ void AdjointSweep::check(const System& system, const Stage& stage, const Matrix&
     shift *= 0.1;
     mismatch = std::min(mismatch, std::abs(slope_with(shift) - expected) / size);
   }
+  judge(system, mismatch, stage.instant.time);
+}
+
+bool AdjointSweep::is_checked() const { return num_steps_ < 2 || num_steps_ % steps_a_check == 0; }
+
+void AdjointSweep::judge(const System& system, double mismatch, double time) {
   worst_mismatch_ = std::max(worst_mismatch_, mismatch);
   if (!(mismatch <= accepted_mismatch))
     throw Error(Problem{"adjoint",
                         fmt::format("at t = {:.6g} s the products with the tangent and a difference of the "
                                     "forces disagree by {:.2g}",
-                                    stage.instant.time, mismatch),
+                                    time, mismatch),
                         fmt::format("less than {:g}: tangents that are the derivatives of their forces{}",
                                     accepted_mismatch, suspects(system)),
                         "take forward sensitivities, which do such models by differences"});

@@ -1,11 +1,19 @@
 #pragma once
 // What the files of AdjointSweep share: one stage of a step that was taken, and dL by what the step knows.
 
+#include <algorithm>
+
 #include "dashpot/gradients/adjoint.hpp"
 #include "dashpot/gradients/sensitivity_stage.hpp"
 #include "dashpot/integrate/known_vectors.hpp"
 
 namespace dashpot {
+
+/// How large what is remembered is, or will be: strains, or lengths.
+inline double memory_scale(const Vector& xi) {
+  constexpr double least = 1e-4;
+  return std::max(least, xi.size() > 0 ? xi.cwiseAbs().maxCoeff() : 0.0);
+}
 
 struct AdjointSweep::Stage {
   const State& before;
@@ -21,6 +29,7 @@ struct AdjointSweep::Stage {
 struct AdjointSweep::Bars {
   std::vector<Matrix> of_known;
   Matrix of_q;
+  std::vector<Matrix> of_internal_variables;
 
   Matrix& operator[](Known known) { return of_known[static_cast<std::size_t>(known)]; }
   /// The linear form of x = sum of coefficient * known vector, backwards; `without` is left out.

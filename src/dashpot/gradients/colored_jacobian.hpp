@@ -3,6 +3,7 @@
 // the pattern holds two have one color and are moved together [CurtisPowellReid1974]. For forces that couple no more
 // than the pattern does; whoever uses it must check, because a force that reaches further is not found out here.
 
+#include <span>
 #include <vector>
 
 #include "dashpot/core/parallel.hpp"
@@ -16,6 +17,11 @@ class ColoredJacobian {
   explicit ColoredJacobian(std::shared_ptr<const BlockPattern> pattern);
   bool is_ready() const { return pattern_ != nullptr; }
   int num_colors() const { return static_cast<int>(first_.size()) - 1; }
+  std::span<const int> blocks_of(int color) const {
+    const auto i = static_cast<std::size_t>(color);
+    return std::span(blocks_).subspan(static_cast<std::size_t>(first_[i]),
+                                      static_cast<std::size_t>(first_[i + 1] - first_[i]));
+  }
 
   /// J += scale df/dx of the blocks `touched`; `force(x, f)` adds f(x) to zeros. Entries of x are moved by +- shift.
   void add(const Vector& x, double shift, double scale, BlockRange touched,

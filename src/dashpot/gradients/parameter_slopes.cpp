@@ -120,7 +120,8 @@ void ParameterSlopes::make_column(const System& system, int value, Column& colum
 
 void ParameterSlopes::choose_direct(const System& system, const std::vector<int>& values) {
   const auto gather = [&](auto member, std::size_t term, const std::vector<ParameterLayout::Range>& ranges) {
-    Direct direct{term, {}, {}};
+    Direct direct{term, 0, {}, {}};
+    for (const ParameterLayout::Range& range : ranges) direct.num_values += range.size;
     for (std::size_t k = 0; k < values.size(); ++k) {
       const auto& changed = columns_[k].*member;
       const int own = own_index(ranges, values[k]);
@@ -162,7 +163,8 @@ void ParameterSlopes::begin_step(const State& state) {
   for (Column& column : columns_)
     for (Neighbor& neighbor : column.neighbors)
       for (std::size_t j = 0; j < neighbor.workspace.dissipation.size(); ++j)
-        if (contains(column.dissipations, j) || contains(column.remembering, j))
+        if (contains(column.dissipations, j) ||
+            (!column.remembering.empty() && neighbor.system->dissipations()[j]->num_internal_variables() > 0))
           neighbor.system->dissipations()[j]->begin_step(state, neighbor.workspace.dissipation[j].get());
 }
 
@@ -192,41 +194,118 @@ void ParameterSlopes::add_difference(const Neighbor& neighbor, const Column& col
   }
 }
 
+EnergyRequest ParameterSlopes::Point::of_energy(std::size_t i) const {
+  EnergyRequest request{motion.q};
+  request.time = instant.time;
+  request.scratch = workspace.of_energy(i);
+  return request;
+}
+
+DissipationRequest ParameterSlopes::Point::of_dissipation(std::size_t j) const {
+  DissipationRequest request{motion.q, motion.v, internal_variables[j], instant.elapsed,
+                             workspace.dissipation[j].get()};
+  request.time = instant.time;
+  return request;
+}
+
+void ParameterSlopes::add_told(const Point& at, const Direct& direct, bool is_energy, Matrix& slopes) const {
+  Matrix told = Matrix::Zero(slopes.rows(), static_cast<Eigen::Index>(direct.which.size()));
+  if (is_energy)
+    at.system.energies()[direct.term]->add_parameter_forces(at.of_energy(direct.term), direct.which, told);
+  else
+    at.system.dissipations()[direct.term]->add_parameter_forces(at.of_dissipation(direct.term), direct.which, told);
+  for (std::size_t i = 0; i < direct.columns.size(); ++i)
+    slopes.col(direct.columns[i]) += told.col(static_cast<Eigen::Index>(i));
+}
+
+bool ParameterSlopes::add_told_products(const Point& at, const Direct& direct, bool is_energy, const Matrix& mu,
+                                        Matrix& products) const {
+  Matrix told = Matrix::Zero(direct.num_values, mu.cols());
+  Vector weights;
+  for (Eigen::Index i = 0; i < mu.cols(); ++i) {
+    weights = mu.col(i);
+    double* const gradient = told.col(i).data();
+    const int count = is_energy ? at.system.energies()[direct.term]->add_parameter_gradient(at.of_energy(direct.term),
+                                                                                            weights, gradient)
+                                : at.system.dissipations()[direct.term]->add_parameter_gradient(
+                                      at.of_dissipation(direct.term), weights, gradient);
+    if (count < direct.num_values) return false;
+  }
+  for (std::size_t k = 0; k < direct.columns.size(); ++k)
+    products.col(direct.columns[k]) += told.row(direct.which[k]).transpose();
+  return true;
+}
+
+void ParameterSlopes::add_together(const Point& at, const Together& group, Matrix& slopes) const {
+  at.system.dissipations()[group.term]->capabilities().viscous->add_near_forces(
+      at.workspace.dissipation[group.term].get(), at.motion.v, group.neighbors, slopes);
+}
+
+bool ParameterSlopes::add_together_products(const Point& at, const Together& group, const Matrix& mu,
+                                            Matrix& products) const {
+  Matrix told = Matrix::Zero(products.cols(), mu.cols());
+  Vector weights;
+  for (Eigen::Index i = 0; i < mu.cols(); ++i) {
+    weights = mu.col(i);
+    if (!at.system.dissipations()[group.term]->capabilities().viscous->add_near_products(
+            at.workspace.dissipation[group.term].get(), at.motion.v, weights, group.neighbors,
+            static_cast<int>(products.cols()), told.col(i).data()))
+      return false;
+  }
+  products += told.transpose();
+  return true;
+}
+
+void ParameterSlopes::add_differences(const Point& at, std::size_t k, Vector& slope) const {
+  const Column& column = columns_[k];
+  slope.setZero(at.motion.q.size());
+  Vector sum;
+  for (const Neighbor& neighbor : column.neighbors) {
+    sum.setZero(slope.size());
+    add_difference(neighbor, column, at.internal_variables, at.motion, at.instant, sum);
+    slope += neighbor.weight * sum;
+  }
+}
+
 void ParameterSlopes::add(const System& system, const Workspace& workspace,
                           const std::vector<Vector>& internal_variables, const StageState& motion,
                           const Instant& instant, Matrix& slopes) const {
-  const auto spread = [&](const Direct& direct, const Matrix& told) {
-    for (std::size_t i = 0; i < direct.columns.size(); ++i)
-      slopes.col(direct.columns[i]) += told.col(static_cast<Eigen::Index>(i));
-  };
-  for (const Direct& direct : energies_) {
-    Matrix told = Matrix::Zero(slopes.rows(), static_cast<Eigen::Index>(direct.which.size()));
-    EnergyRequest request{motion.q};
-    request.time = instant.time;
-    request.scratch = workspace.of_energy(direct.term);
-    system.energies()[direct.term]->add_parameter_forces(request, direct.which, told);
-    spread(direct, told);
-  }
-  for (const Direct& direct : dissipations_) {
-    Matrix told = Matrix::Zero(slopes.rows(), static_cast<Eigen::Index>(direct.which.size()));
-    DissipationRequest request{motion.q, motion.v, internal_variables[direct.term], instant.elapsed,
-                               workspace.dissipation[direct.term].get()};
-    request.time = instant.time;
-    system.dissipations()[direct.term]->add_parameter_forces(request, direct.which, told);
-    spread(direct, told);
-  }
-  for (const Together& group : together_)
-    system.dissipations()[group.term]->capabilities().viscous->add_near_forces(workspace.dissipation[group.term].get(),
-                                                                               motion.v, group.neighbors, slopes);
-  Vector sum;
+  const Point at{system, workspace, internal_variables, motion, instant};
+  for (const Direct& direct : energies_) add_told(at, direct, true, slopes);
+  for (const Direct& direct : dissipations_) add_told(at, direct, false, slopes);
+  for (const Together& group : together_) add_together(at, group, slopes);
+  Vector slope;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
-    const Column& column = columns_[k];
-    if (column.energies.empty() && column.dissipations.empty() && !column.inertia && !column.loads) continue;
-    for (const Neighbor& neighbor : column.neighbors) {
-      sum.setZero(slopes.rows());
-      add_difference(neighbor, column, internal_variables, motion, instant, sum);
-      slopes.col(static_cast<Eigen::Index>(k)) += neighbor.weight * sum;
-    }
+    if (!columns_[k].has_differences()) continue;
+    add_differences(at, k, slope);
+    slopes.col(static_cast<Eigen::Index>(k)) += slope;
+  }
+}
+
+void ParameterSlopes::add_products(const System& system, const Workspace& workspace,
+                                   const std::vector<Vector>& internal_variables, const StageState& motion,
+                                   const Instant& instant, const Matrix& mu, Matrix& products) const {
+  const Point at{system, workspace, internal_variables, motion, instant};
+  Matrix columns;  // of terms that tell no products
+  const auto by_columns = [&](const auto& add) {
+    columns.setZero(mu.rows(), products.cols());
+    add(columns);
+    products += mu.transpose() * columns;
+  };
+  for (const Direct& direct : energies_)
+    if (!add_told_products(at, direct, true, mu, products))
+      by_columns([&](Matrix& slopes) { add_told(at, direct, true, slopes); });
+  for (const Direct& direct : dissipations_)
+    if (!add_told_products(at, direct, false, mu, products))
+      by_columns([&](Matrix& slopes) { add_told(at, direct, false, slopes); });
+  for (const Together& group : together_)
+    if (!add_together_products(at, group, mu, products))
+      by_columns([&](Matrix& slopes) { add_together(at, group, slopes); });
+  Vector slope;
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    if (!columns_[k].has_differences()) continue;
+    add_differences(at, k, slope);
+    products.col(static_cast<Eigen::Index>(k)) += mu.transpose() * slope;
   }
 }
 

@@ -28,6 +28,7 @@ class ParameterSlopes {
   std::vector<Neighbor>& neighbors(std::size_t column) { return columns_[column].neighbors; }
   /// Whether what is remembered depends on the parameter itself, beyond the motion.
   bool changes_memory(std::size_t column) const { return !columns_[column].remembering.empty(); }
+  const std::vector<std::size_t>& remembering(std::size_t column) const { return columns_[column].remembering; }
   std::size_t num_columns() const { return columns_.size(); }
 
   /// Holds what the terms hold over a step that begins at `state`.
@@ -35,6 +36,9 @@ class ParameterSlopes {
   /// slopes.col(k) += dr/dtheta_k [N / unit], what is held is held.
   void add(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
            const StageState& motion, const Instant& instant, Matrix& slopes) const;
+  /// products(i, k) += mu.col(i) . dr/dtheta_k: the same for a right side or two, most of it without any column.
+  void add_products(const System& system, const Workspace& workspace, const std::vector<Vector>& internal_variables,
+                    const StageState& motion, const Instant& instant, const Matrix& mu, Matrix& products) const;
 
  private:
   /// Terms of which differences are taken for a column, by their places in the System.
@@ -43,6 +47,7 @@ class ParameterSlopes {
     std::vector<std::size_t> energies, dissipations;
     std::vector<std::size_t> remembering;  ///< dissipations that change with the parameter and have memory
     bool inertia = false, loads = false;
+    bool has_differences() const { return !energies.empty() || !dissipations.empty() || inertia || loads; }
   };
   /// A damping whose neighbors are evaluated together (ViscousOperator::add_near_forces).
   struct Together {
@@ -52,9 +57,27 @@ class ParameterSlopes {
   /// A term that tells its columns itself.
   struct Direct {
     std::size_t term = 0;
-    std::vector<int> which;    ///< among its own values
+    int num_values = 0;        ///< of its own
+    std::vector<int> which;    ///< among them
     std::vector<int> columns;  ///< of `slopes`
   };
+  /// What a pass over all terms is made at.
+  struct Point {
+    const System& system;
+    const Workspace& workspace;
+    const std::vector<Vector>& internal_variables;
+    const StageState& motion;
+    const Instant& instant;
+    EnergyRequest of_energy(std::size_t i) const;
+    DissipationRequest of_dissipation(std::size_t j) const;
+  };
+  void add_told(const Point& at, const Direct& direct, bool is_energy, Matrix& slopes) const;
+  /// False: the term does not tell products of all its values.
+  bool add_told_products(const Point& at, const Direct& direct, bool is_energy, const Matrix& mu,
+                         Matrix& products) const;
+  void add_together(const Point& at, const Together& group, Matrix& slopes) const;
+  bool add_together_products(const Point& at, const Together& group, const Matrix& mu, Matrix& products) const;
+  void add_differences(const Point& at, std::size_t k, Vector& slope) const;
   void make_column(const System& system, int value, Column& column) const;
   void choose_direct(const System& system, const std::vector<int>& values);
   void choose_together(const System& system);

@@ -93,26 +93,65 @@ void CombinedStiffness::add_stiffness_slope(const Vector& q, StiffnessPart part,
   });
 }
 
+std::vector<NearStiffness> CombinedStiffness::neighbors_of(std::size_t i, std::ptrdiff_t first,
+                                                           std::span<const NearStiffness> neighbors,
+                                                           std::vector<std::vector<double>>& scales) const {
+  const std::ptrdiff_t count = sources_[i]->num_elements();
+  std::vector<NearStiffness> of_source;
+  scales.clear();
+  scales.reserve(neighbors.size());
+  for (const NearStiffness& near : neighbors) {
+    const auto& other = static_cast<const CombinedStiffness&>(*near.source);  // remade() made it of this one
+    const auto begin = near.element_scale->begin() + first;
+    scales.emplace_back(begin, begin + count);
+    of_source.push_back({other.sources_[i], &scales.back(), near.weight, near.column});
+  }
+  return of_source;
+}
+
 bool CombinedStiffness::add_near_forces(const Vector& q, StiffnessPart part, const Vector& v,
                                         std::span<const NearStiffness> neighbors, Matrix& columns) const {
   if (!has_stiffness_slope()) return false;
   Matrix sum = Matrix::Zero(columns.rows(), columns.cols());  // a later source may refuse
   std::ptrdiff_t first = 0;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
-    const std::ptrdiff_t count = sources_[i]->num_elements();
     std::vector<std::vector<double>> scales;
-    std::vector<NearStiffness> of_source;
-    scales.reserve(neighbors.size());
-    for (const NearStiffness& near : neighbors) {
-      const auto& other = static_cast<const CombinedStiffness&>(*near.source);  // remade() made it of this one
-      const auto begin = near.element_scale->begin() + first;
-      scales.emplace_back(begin, begin + count);
-      of_source.push_back({other.sources_[i], &scales.back(), near.weight, near.column});
-    }
-    if (!slope_of(sources_[i])->add_near_forces(q, part, v, of_source, sum)) return false;
-    first += count;
+    if (!slope_of(sources_[i])->add_near_forces(q, part, v, neighbors_of(i, first, neighbors, scales), sum))
+      return false;
+    first += sources_[i]->num_elements();
   }
   columns += sum;
+  return true;
+}
+
+bool CombinedStiffness::add_slope_product(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                                          const std::vector<double>& element_scale, const double* by_stretches,
+                                          Vector& g) const {
+  if (!has_stiffness_slope()) return false;
+  Vector sum = Vector::Zero(g.size());  // a later source may refuse
+  bool offered = true;
+  for_each_part(sources_, element_scale, [&](const StiffnessSource& source, const std::vector<double>& scale) {
+    offered = offered && slope_of(&source)->add_slope_product(q, part, v, w, scale, by_stretches, sum);
+    if (by_stretches != nullptr) by_stretches += 3 * static_cast<std::ptrdiff_t>(source.num_elements());
+  });
+  if (offered) g += sum;
+  return offered;
+}
+
+bool CombinedStiffness::add_near_products(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                                          std::span<const NearStiffness> neighbors, int num_columns,
+                                          double* products) const {
+  if (!has_stiffness_slope()) return false;
+  Vector sum = Vector::Zero(num_columns);  // a later source may refuse
+  std::ptrdiff_t first = 0;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    std::vector<std::vector<double>> scales;
+    if (!slope_of(sources_[i])
+             ->add_near_products(q, part, v, w, neighbors_of(i, first, neighbors, scales), num_columns, sum.data()))
+      return false;
+    first += sources_[i]->num_elements();
+  }
+  Vector::Map(products, num_columns) += sum;
   return true;
 }
 

@@ -26,12 +26,21 @@ class CombinedStiffness final : public StiffnessSource, public StiffnessSlope, p
                            BlockMatrix& G) const override;
   bool add_near_forces(const Vector& q, StiffnessPart part, const Vector& v, std::span<const NearStiffness> neighbors,
                        Matrix& columns) const override;
+  bool add_slope_product(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                         const std::vector<double>& element_scale, const double* by_stretches,
+                         Vector& g) const override;
+  bool add_near_products(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                         std::span<const NearStiffness> neighbors, int num_columns, double* products) const override;
   bool add_element_products(const Vector& q, StiffnessPart part, const Vector& w, const Vector& v,
                             double* products) const override;
   bool add_element_forces(const Vector& q, StiffnessPart part, const Vector& v, const ElementShare* shares,
                           int per_element, Matrix& columns) const override;
 
  private:
+  /// What neighbors have of the i-th source, whose elements begin at `first`; `scales` keeps their parts of the scales.
+  std::vector<NearStiffness> neighbors_of(std::size_t i, std::ptrdiff_t first, std::span<const NearStiffness> neighbors,
+                                          std::vector<std::vector<double>>& scales) const;
+
   std::vector<const StiffnessSource*> sources_;
 };
 

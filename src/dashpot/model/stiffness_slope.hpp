@@ -38,6 +38,21 @@ class StiffnessSlope {
     return static_cast<void>(q), static_cast<void>(part), static_cast<void>(v), static_cast<void>(neighbors),
            static_cast<void>(columns), false;
   }
+  /// g += d(w . sum_e element_scale[e] K_e(q) v)/dq: G^T w without G, for a right side or two. False: not offered, and
+  /// nothing was added.
+  virtual bool add_slope_product(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                                 const std::vector<double>& element_scale, const double* by_stretches,
+                                 Vector& g) const {
+    return static_cast<void>(q), static_cast<void>(part), static_cast<void>(v), static_cast<void>(w),
+           static_cast<void>(element_scale), static_cast<void>(by_stretches), static_cast<void>(g), false;
+  }
+  /// products[near.column] += w . (what add_near_forces() adds to that column), columns below num_columns. False: not
+  /// offered, and nothing was added.
+  virtual bool add_near_products(const Vector& q, StiffnessPart part, const Vector& v, const Vector& w,
+                                 std::span<const NearStiffness> neighbors, int num_columns, double* products) const {
+    return static_cast<void>(q), static_cast<void>(part), static_cast<void>(v), static_cast<void>(w),
+           static_cast<void>(neighbors), static_cast<void>(num_columns), static_cast<void>(products), false;
+  }
 };
 
 /// The slope of a source; null: it does not tell it, and differences have to do.

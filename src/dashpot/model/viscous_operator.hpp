@@ -39,6 +39,17 @@ class ViscousOperator {
     return static_cast<void>(scratch), static_cast<void>(v), static_cast<void>(neighbors), static_cast<void>(columns),
            false;
   }
+  /// g += G^T w, without making G. False: not offered, and nothing was added.
+  virtual bool add_held_product(const TermScratch* scratch, const Vector& v, const Vector& w, Vector& g) const {
+    return static_cast<void>(scratch), static_cast<void>(v), static_cast<void>(w), static_cast<void>(g), false;
+  }
+  /// products[near.column] += w . (what add_near_forces() adds to that column), columns below num_columns. False: not
+  /// offered, and nothing was added.
+  virtual bool add_near_products(const TermScratch* scratch, const Vector& v, const Vector& w,
+                                 std::span<const NearDamping> neighbors, int num_columns, double* products) const {
+    return static_cast<void>(scratch), static_cast<void>(v), static_cast<void>(w), static_cast<void>(neighbors),
+           static_cast<void>(num_columns), static_cast<void>(products), false;
+  }
 };
 
 /// CX = C X for an X over more dofs, `of_X`, than those of C, `of_C`.

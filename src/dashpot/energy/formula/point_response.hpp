@@ -41,18 +41,24 @@ struct FrameTangent {
   math::Symmetric3<T> S;  ///< read only if has_stress
 };
 
-/// W : dP/dF : V.
+/// w : C : v of W and V in the frames, without the stress term.
 template <class T>
-T contract(const FrameTangent<T>& t, const math::Matrix3<T>& W, const math::Matrix3<T>& V) {
+T contract_in_frames(const FrameTangent<T>& t, const math::Matrix3<T>& w, const math::Matrix3<T>& v) {
   constexpr int pair_of[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-  const auto in_frames = [&](const math::Matrix3<T>& A) { return transposed_multiply(t.L, multiply(A, t.R)); };
-  const math::Matrix3<T> w = in_frames(W), v = in_frames(V);
   T sum(0.0);
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) {
       sum += w(i, i) * t.H.m[pair_of[i][k]] * v(k, k);
       if (i != k) sum += w(i, k) * (t.same(i, k) * v(i, k) + t.swap.m[pair_of[i][k]] * v(k, i));
     }
+  return sum;
+}
+
+/// W : dP/dF : V.
+template <class T>
+T contract(const FrameTangent<T>& t, const math::Matrix3<T>& W, const math::Matrix3<T>& V) {
+  const auto in_frames = [&](const math::Matrix3<T>& A) { return transposed_multiply(t.L, multiply(A, t.R)); };
+  T sum = contract_in_frames(t, in_frames(W), in_frames(V));
   if (!t.has_stress) return sum;
   const math::Matrix3<T> WR = multiply(W, t.R), VR = multiply(V, t.R);
   for (int i = 0; i < 3; ++i)
@@ -61,11 +67,10 @@ T contract(const FrameTangent<T>& t, const math::Matrix3<T>& W, const math::Matr
   return sum;
 }
 
-/// dP/dF : V.
+/// C : v of V in the frames, without the stress term.
 template <class T>
-math::Matrix3<T> apply(const FrameTangent<T>& t, const math::Matrix3<T>& V) {
+math::Matrix3<T> apply_in_frames(const FrameTangent<T>& t, const math::Matrix3<T>& v) {
   constexpr int pair_of[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-  const math::Matrix3<T> VR = multiply(V, t.R), v = transposed_multiply(t.L, VR);
   math::Matrix3<T> p;
   for (int i = 0; i < 3; ++i) {
     p(i, i) = t.H.m[i] * v(i, i);
@@ -75,7 +80,14 @@ math::Matrix3<T> apply(const FrameTangent<T>& t, const math::Matrix3<T>& V) {
       p(i, k) = t.same(i, k) * v(i, k) + t.swap.m[pair_of[i][k]] * v(k, i);
     }
   }
-  math::Matrix3<T> in_right_frame = multiply(t.L, p);
+  return p;
+}
+
+/// dP/dF : V.
+template <class T>
+math::Matrix3<T> apply(const FrameTangent<T>& t, const math::Matrix3<T>& V) {
+  const math::Matrix3<T> VR = multiply(V, t.R);
+  math::Matrix3<T> in_right_frame = multiply(t.L, apply_in_frames(t, transposed_multiply(t.L, VR)));
   if (t.has_stress) {
     const math::Matrix3<T> geometric = multiply(VR, t.S);
     for (int k = 0; k < 9; ++k) in_right_frame.m[k] += geometric.m[k];
