@@ -39,10 +39,10 @@ void System::describe() {
       std::all_of(energies_.begin(), energies_.end(), [](const auto& term) { return term->is_quadratic(); }) &&
       std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) { return term->traits().constant; });
   // Of the sparse part: low-rank parts are solved beside it, and need not be symmetric.
-  is_symmetric_ =
-      inertia_->has_symmetric_tangent() && std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
-        return term->traits().symmetric || term->capabilities().has_low_rank_tangent;
-      });
+  is_symmetric_ = inertia_->has_symmetric_tangent() &&
+                  std::all_of(dissipations_.begin(), dissipations_.end(), [](const auto& term) {
+                    return term->traits().symmetric || term->capabilities().has_low_rank_tangent;
+                  });
 }
 
 /// A damping that is a law at points joins the first energy on the same elements.
