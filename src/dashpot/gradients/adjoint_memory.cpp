@@ -138,9 +138,9 @@ void AdjointSweep::back_through_memory(const System& system, const StepRecord& r
                memory = direction(xi, memory_scale(xi));
   double expected = 0, size = 0;
   const auto add = [&](const Matrix& product, const Vector& x) {
-    const double term = dot(system, product.col(0), x);
-    expected += term;
-    size += std::abs(term);
+    const double part = dot(system, product.col(0), x);
+    expected += part;
+    size += std::abs(part);
   };
   add(of_q_end, q_end);
   add(of_v_end, v_end);

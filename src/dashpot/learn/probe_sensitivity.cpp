@@ -171,8 +171,13 @@ bool backwards_is_cheaper(const CompiledScene& scene, const std::vector<std::str
                           std::size_t num_parameters) {
   // Backwards an output costs a right side of each step, forwards a parameter does, and backwards is a pass more.
   constexpr std::size_t parameters_an_output = 24;
+  // What remembers is evaluated twice a parameter forwards, and about a thousand times a stage backwards.
+  constexpr std::size_t parameters_of_memory = 500;
+  const auto& dampings = scene.system->dissipations();
+  const bool remembers = std::any_of(dampings.begin(), dampings.end(),
+                                     [](const auto& term) { return term->num_internal_variables() > 0; });
   const std::size_t num_outputs = outputs.empty() ? all_outputs(scene).size() : outputs.size();
-  return num_parameters > parameters_an_output * num_outputs &&
+  return num_parameters > parameters_an_output * num_outputs && (!remembers || num_parameters > parameters_of_memory) &&
          AdjointSweep::refusals(*scene.system, scene.spec.time.stepper).empty();
 }
 
