@@ -243,3 +243,12 @@ FitResult fit(const FitProblem& problem, const FitOptions& options, const Vector
 }
 
 }  // namespace dashpot::learn
+void FitProblem::add_flatness(std::size_t first, std::size_t count, double weight) {
+  const auto n = static_cast<Eigen::Index>(unknowns.size());
+  if (precision.size() == 0) precision = Matrix::Zero(n, n);
+  const Eigen::Vector2d difference(1, -1);
+  for (std::size_t k = first; k + 1 < first + count; ++k)
+    precision.block<2, 2>(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k)) +=
+        weight * difference * difference.transpose();
+}
+

@@ -51,7 +51,8 @@ struct FitProblem {
 
   /// All parameter values of a run's System at x.
   std::vector<double> values(const ObservedRun& run, const Vector& x) const;
-  /// P grows by weight on x_first ... x_{first+count-1}: of their squares, or of their second differences (curves).
+  /// P grows by weight on x_first ... x_{first+count-1}: of their squares, of their differences (slopes of curves), or
+  /// of their second differences (bends).
   void add_ridge(std::size_t first, std::size_t count, double weight);
   void add_smoothness(std::size_t first, std::size_t count, double weight);
 };
@@ -61,6 +62,7 @@ struct FitStage {
   enum class Moves { leading, all };
   double horizon = 1;  ///< share of each run's measured time
   double robust_scale = std::numeric_limits<double>::infinity();
+  void add_flatness(std::size_t first, std::size_t count, double weight);
   int max_iterations = 20;
   Moves moves = Moves::all;
 };
