@@ -182,9 +182,28 @@ class Search {
 
 }  // namespace
 
-double Unknown::value(double x) const { return map == Map::linear ? start + scale * x : start * std::exp(scale * x); }
+double Unknown::value(double x) const {
+  if (map == Map::linear) return start + scale * x;
+  if (map == Map::logarithmic) return start * std::exp(scale * x);
+  // (theta - low)/(high - theta) = odds; the smaller of both parts is exact.
+  const double odds = (start - low) / (high - start) * std::exp(scale * x);
+  return odds < 1 ? low + (high - low) * odds / (1 + odds) : high - (high - low) / (1 + odds);
+}
 
-double Unknown::slope(double x) const { return map == Map::linear ? scale : scale * value(x); }
+double Unknown::slope(double x) const {
+  if (map == Map::linear) return scale;
+  const double at = value(x);
+  return map == Map::logarithmic ? scale * at : scale * (at - low) * (high - at) / (high - low);
+}
+
+double Unknown::x_of(double theta) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (map == Map::linear) return (theta - start) / scale;
+  if (map == Map::logarithmic) return theta > 0 ? std::log(theta / start) / scale : -infinity;
+  if (!(theta > low)) return -infinity;
+  if (!(theta < high)) return infinity;
+  return std::log((theta - low) / (high - theta) * ((high - start) / (start - low))) / scale;
+}
 
 std::string Unknown::name() const {
   return is_of_list || number > 0 ? fmt::format("{}[{}]", parameter, number) : parameter;

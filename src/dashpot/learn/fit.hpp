@@ -8,7 +8,7 @@
 //
 //   * damping by the identity, scaled by trace(H) / n, and not by the diagonal of H: weights that nothing visits have
 //     no diagonal and would fly off;
-//   * unknowns x of order one (theta = start + scale x, or start exp(scale x) for numbers that must stay positive);
+//   * unknowns x of order one (Unknown::Map);
 //   * a horizon that grows in stages: a period that is a quarter off skips cycles when all is fitted at once. Stages
 //     before the last one end early: they only have to tell where the next one begins;
 //   * a few unknowns that lead (the tail of a law: a change of its moduli) are fitted over all horizons before the
@@ -29,18 +29,23 @@ namespace dashpot::learn {
 
 /// A number that is looked for.
 struct Unknown {
-  enum class Map { linear, logarithmic };
+  /// theta = start + scale x; start exp(scale x); within an open interval: (theta - low)/(high - theta) is what it is
+  /// at the start, times exp(scale x). The last is for numbers whose ends are limits of the model: Poisson's ratio near
+  /// 0.5, where the bulk modulus goes as 1/(0.5 - theta), is a sliver of any search that goes by theta itself.
+  enum class Map { linear, logarithmic, interval };
   std::string parameter;  ///< its name in the layout of every run's System: "/bodies/0/material/young"
   int number = 0;         ///< of a list: which one
   Map map = Map::linear;
-  double start = 0;         ///< at x = 0
-  double scale = 1;         ///< linear: in the parameter's unit; logarithmic: 1 is a factor e
-  bool is_of_list = false;  ///< named with its number
-  bool leads = false;       ///< one of the few that say most, which are fitted first
+  double start = 0;          ///< at x = 0
+  double scale = 1;          ///< linear: in the parameter's unit; else 1 is a factor e
+  bool is_of_list = false;   ///< named with its number
+  bool leads = false;        ///< one of the few that say most, which are fitted first
+  double low = 0, high = 0;  ///< of an interval
 
   double value(double x) const;
-  double slope(double x) const;  ///< dvalue/dx
-  std::string name() const;      ///< "/bodies/0/material/stretch[3]"
+  double slope(double x) const;     ///< dvalue/dx
+  double x_of(double theta) const;  ///< infinite where no x has this value
+  std::string name() const;         ///< "/bodies/0/material/stretch[3]"
 };
 
 struct FitProblem {

@@ -233,9 +233,13 @@ FitProblem make_problem(const LearnTask& task) {
     const ParameterLayout::Entry& entry = layout.at(name);
     for (int i = 0; i < entry.size(); ++i) {
       const double value = task.runs[0].scene->system->parameter_values()[static_cast<std::size_t>(entry.first + i)];
-      const bool is_positive = value > 0 && entry.info.low >= 0;
-      problem.unknowns.push_back({entry.info.name, i, is_positive ? Unknown::Map::logarithmic : Unknown::Map::linear,
-                                  value, is_positive || value == 0 ? 1 : std::abs(value), entry.size() > 1});
+      const ParameterInfo& info = entry.info;
+      Unknown& unknown = problem.unknowns.emplace_back();
+      unknown = {info.name, i, Unknown::Map::linear, value, value == 0 ? 1 : std::abs(value), entry.size() > 1};
+      if (info.is_open && info.low < value && value < info.high && std::isfinite(info.low) && std::isfinite(info.high))
+        unknown.map = Unknown::Map::interval, unknown.scale = 1, unknown.low = info.low, unknown.high = info.high;
+      else if (value > 0 && info.low >= 0)
+        unknown.map = Unknown::Map::logarithmic, unknown.scale = 1;
     }
   }
   const auto n = static_cast<Eigen::Index>(problem.unknowns.size());
