@@ -16,6 +16,8 @@
 //   * a trial whose run fails counts as infinitely bad, and one that is worse is ended before its end;
 //   * a stage that cannot begin (its longer run fails, or is ten times worse than what was fitted) is divided: half of
 //     the way to its horizon is fitted first. Where a short extension fails too x is pulled towards the prior;
+//   * steps stay in a set that is known by half-spaces (Admissible), where one is given: each takes the least of its
+//     quadratic model there. What the set is may hang on the runs, so it is asked again where a stage begins and ends;
 //   * it ends on the absolute decrease of F: at the noise floor the last tenth of a percent holds the information.
 //     Steps whose linear model promises less are not tried.
 
@@ -23,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "dashpot/learn/half_spaces.hpp"
 #include "dashpot/learn/observed_run.hpp"
 
 namespace dashpot::learn {
@@ -59,6 +62,7 @@ struct FitProblem {
   /// P grows by weight on x_first ... x_{first+count-1}: of their squares, of their differences (slopes of curves), or
   /// of their second differences (bends).
   void add_ridge(std::size_t first, std::size_t count, double weight);
+  void add_flatness(std::size_t first, std::size_t count, double weight);
   void add_smoothness(std::size_t first, std::size_t count, double weight);
 };
 
@@ -67,7 +71,6 @@ struct FitStage {
   enum class Moves { leading, all };
   double horizon = 1;  ///< share of each run's measured time
   double robust_scale = std::numeric_limits<double>::infinity();
-  void add_flatness(std::size_t first, std::size_t count, double weight);
   int max_iterations = 20;
   Moves moves = Moves::all;
 };
@@ -85,11 +88,26 @@ struct FitIteration {
   double horizon = 1;  ///< of a stage that was divided: less than that of the stage
 };
 
+/// A set that x is kept in: convex, or nearly so. What it is may hang on the motions that a search finds.
+class Admissible {
+ public:
+  virtual ~Admissible() = default;
+  /// The runs of another x begin.
+  virtual void begin_trial() = 0;
+  /// Where the points of a run's scene are at a measured instant.
+  virtual void look(std::size_t run, const std::vector<Vec3>& points) = 0;
+  /// That x is the best so far. `forgets`: the motions of those that were kept before are of no interest any more.
+  virtual void keep_trial(bool forgets) = 0;
+  /// Half-spaces that hold the set, and not x; none: x is in it.
+  virtual std::vector<HalfSpace> cuts(const Vector& x) const = 0;
+};
+
 struct FitOptions {
   std::vector<FitStage> stages = default_stages(false);
-  double least_decrease = 0.5;   ///< of F, below which the last stage has converged
-  double early_decrease = 0.01;  ///< share of F, below which a stage before the last one has
-  double last_decrease = 1e-4;   ///< share of F, below which the last stage has, too: it is stuck far from the data
+  double least_decrease = 0.5;       ///< of F, below which the last stage has converged
+  double early_decrease = 0.01;      ///< share of F, below which a stage before the last one has
+  double last_decrease = 1e-4;       ///< share of F, below which the last stage has, too: it is stuck far from the data
+  Admissible* admissible = nullptr;  ///< not owned
   std::function<bool()> should_stop;
   std::function<void(const FitIteration&, const Vector& x)> on_iteration;  ///< x: the best so far
   std::function<void(std::size_t stage, double share)> on_progress;        ///< of the run that is simulated

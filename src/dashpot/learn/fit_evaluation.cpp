@@ -76,6 +76,10 @@ Comparison FitEvaluation::at(const Vector& x, const Request& request) const {
     options.robust_scale = request.stage.robust_scale;
     options.give_up_above = request.give_up_above - sum.chi2;
     options.should_stop = request.should_stop;
+    if (request.on_points)
+      options.on_instant = [&, r](std::size_t, int, const std::vector<Vec3>& points, const ResidualRows&) {
+        request.on_points(r, points);
+      };
     if (request.on_progress)
       options.on_step = [&, r](double time) {
         const double done = (time - from) / std::max(options.until - from, 1e-300);
