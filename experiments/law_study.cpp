@@ -192,7 +192,8 @@ render::Figure stress_figure(const Study& study) {
   render::Panel panel;
   panel.x = {"stretch", ""};
   panel.y = {"stress", "kPa"};
-  const double low = std::max(0.3, 1 - 1.3 * (1 - body.visited.least)), high = 1 + 1.3 * (body.visited.largest - 1);
+  const double low = std::max(0.3, 1 - 1.3 * (1 - body.visited.range().least)),
+               high = 1 + 1.3 * (body.visited.range().largest - 1);
   const auto add = [&](const char* name, const StressLaw& law, render::Mark mark) {
     render::Series series{name, {}, {}, {}, mark};
     const int count = mark == render::Mark::points ? 30 : 150;
@@ -205,7 +206,7 @@ render::Figure stress_figure(const Study& study) {
   if (study.spec.truth_is_homogeneous) add("truth", law_of_material(study.spec.truth), render::Mark::points);
   add("nominal", law_of_material(study.spec.believed), render::Mark::dashed_line);
   add("learned", law_of_parts(*body.law), render::Mark::line);
-  panel.guides = {{body.visited.least, "visited", true}, {body.visited.largest, "", true}};
+  panel.guides = {{body.visited.range().least, "visited", true}, {body.visited.range().largest, "", true}};
   figure.panels = {panel};
   return figure;
 }
@@ -217,7 +218,7 @@ render::Figure damping_figure(const Study& study) {
   render::Panel panel;
   panel.x = {"largest stretch of an element", ""};
   panel.y = {"β", "ms"};
-  const double high = 1 + 1.15 * (body.visited.largest - 1);
+  const double high = 1 + 1.15 * (body.visited.range().largest - 1);
   const auto add = [&](const char* name, const CompiledScene& scene, const std::vector<double>& values,
                        render::Mark mark) {
     const std::optional<StretchCoefficient> beta = beta_of(scene, values);
@@ -233,7 +234,7 @@ render::Figure damping_figure(const Study& study) {
   add("truth", *trial.truth, trial.truth->system->parameter_values(), render::Mark::points);
   add("nominal", *trial.scene, trial.scene->system->parameter_values(), render::Mark::dashed_line);
   add("learned", *trial.scene, study.learned.outcome.values, render::Mark::line);
-  panel.guides = {{body.visited.largest, "visited", true}};
+  panel.guides = {{body.visited.range().largest, "visited", true}};
   figure.panels = {panel};
   return figure;
 }
@@ -284,7 +285,8 @@ void add_sections(const ReproductionRequest& request, const Study& study, const 
   if (body.visited.is_known())
     law.blocks.emplace_back(render::Paragraph{
         fmt::format("The motion visits stretches from {:.3f} to {:.3f} and volume ratios from {:.3f} to {:.3f}.{}",
-                    body.visited.least, body.visited.largest, body.visited.least_volume, body.visited.largest_volume,
+                    body.visited.range().least, body.visited.range().largest, body.visited.range().least_volume,
+                    body.visited.range().largest_volume,
                     body.definiteness ? " The learned law is " + body.definiteness->text() + "." : "")});
   law.blocks.emplace_back(error_table(study));
   report.sections.push_back(std::move(law));

@@ -40,6 +40,12 @@ std::string neo_hookean_rubber() { return rubber("neo_hookean", rubber_young, ru
 
 std::string believed_rubber() { return rubber("corotational", believed_young, rubber_poisson); }
 
+std::string learnable_rubber() {
+  return fmt::format(R"("model": "learned", "nominal": "corotational", "young": {:.9g}, "poisson": {:.9g},
+      "scale": {:.9g}, "stretch": [{}], "stretch_range": [0.6, 1.6])",
+                     believed_young, rubber_poisson, believed_young, fmt::join(std::vector<int>(16, 0), ", "));
+}
+
 std::string edited_rubber() {
   const double mu = rubber_young / (2 * (1 + rubber_poisson));
   const auto point = [&](double s, double factor) {

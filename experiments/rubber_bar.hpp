@@ -23,6 +23,8 @@ std::string neo_hookean_rubber();
 std::string edited_rubber();
 /// "model": "corotational", 35 kPa: what is believed.
 std::string believed_rubber();
+/// The same with weights to be learned, of knots as near as the points of the edited curve.
+std::string learnable_rubber();
 /// Any law with these moduli [Pa].
 std::string rubber(const std::string& model, double young, double poisson);
 

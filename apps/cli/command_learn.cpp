@@ -124,8 +124,8 @@ ordered_json json_of(const learn::LearnOutcome& outcome) {
   for (const learn::LearnedBody& body : outcome.bodies)
     bodies.push_back(
         {{"body", body.name},
-         {"stretches", {body.visited.least, body.visited.largest}},
-         {"volume_ratios", {body.visited.least_volume, body.visited.largest_volume}},
+         {"stretches", {body.visited.range().least, body.visited.range().largest}},
+         {"volume_ratios", {body.visited.range().least_volume, body.visited.range().largest_volume}},
          {"definite", body.definiteness ? ordered_json(body.definiteness->is_definite()) : ordered_json()}});
   return {{"chi2", outcome.fit.chi2},
           {"residuals", outcome.fit.num_residuals},

@@ -20,6 +20,9 @@ constexpr double retreat = 0.8;           // of x - x_prior
 constexpr double least_extension = 0.05;  // of a horizon: what cannot begin is not divided further
 constexpr double lost = 100;              // mean square of residuals that a longer run may have, or gain
 constexpr double promise = 0.1;           // of least_decrease: a step that promises less is not tried
+constexpr int max_cut_rounds = 30;        // of half-spaces, until a step ends in the admissible set
+constexpr int max_entries = 5;            // of a stage, into a set that its own motions change
+
 /// The search itself; keeps the best x and what is known there.
 class Search {
  public:
@@ -59,6 +62,12 @@ class Search {
     request.give_up_above = give_up_above;
     request.should_stop = options_.should_stop;
     if (options_.on_progress) request.on_progress = [&](double share) { options_.on_progress(stage_, share); };
+    if (options_.admissible) {
+      options_.admissible->begin_trial();
+      request.on_points = [&](std::size_t run, const std::vector<Vec3>& points) {
+        options_.admissible->look(run, points);
+      };
+    }
     return evaluation_.at(x, request);
   }
 
@@ -70,6 +79,8 @@ class Search {
     const bool is_last = stage_ + 1 == options_.stages.size() && stage.horizon >= options_.stages[stage_].horizon;
     return std::max(options_.least_decrease, (is_last ? options_.last_decrease : options_.early_decrease) * value());
   }
+
+  enum class Step { better, none, stopped };
 
   /// False: the search is over.
   bool run_stage(const FitStage& stage) {
@@ -92,17 +103,21 @@ class Search {
       }
     }
     result_.end = FitResult::End::out_of_iterations;
-    for (int i = 0; i < stage.max_iterations; ++i) {
+    int entries = 0;
+    Step step = enter(stage);
+    for (int i = 0; i < stage.max_iterations && step != Step::stopped; ++i) {
       const double before = value();
-      const Step step = iterate(stage);
-      if (step == Step::stopped) {
-        result_.end = FitResult::End::stopped;
-        return false;
-      }
-      if (step == Step::none || before - value() < enough(stage)) {
-        result_.end = FitResult::End::converged;
-        break;
-      }
+      step = iterate(stage);
+      if (step == Step::stopped || (step == Step::better && before - value() >= enough(stage))) continue;
+      // What the motions of this stage visit is known now.
+      step = entries++ < max_entries ? enter(stage) : Step::none;
+      if (step != Step::none) continue;
+      result_.end = FitResult::End::converged;
+      break;
+    }
+    if (step == Step::stopped) {
+      result_.end = FitResult::End::stopped;
+      return false;
     }
     reached_ = stage.horizon;
     return true;
@@ -123,22 +138,68 @@ class Search {
       return Start::failed;
     }
     best_ = std::move(first);
+    if (options_.admissible) options_.admissible->keep_trial(true);
     damping_ = std::max(damping_, least_damping_of_a_start);
     report(stage, true, "");
     return Start::made;
   }
 
-  enum class Step { better, none, stopped };
+  /// Half the slope of F by what moves.
+  Vector gradient_here() const {
+    return (best_.Jtr + evaluation_.precision() * (result_.x - evaluation_.prior()))(moving_);
+  }
+  Matrix hessian_here() const { return (best_.JtJ + evaluation_.precision())(moving_, moving_); }
+
+  /// To the least of the damped quadratic model, in the admissible set where that has a point within reach.
+  Vector least_step(const Matrix& H, double damping, const Vector& gradient) const {
+    Matrix damped = H;
+    damped.diagonal().array() += damping;
+    Vector step = -Eigen::LDLT<Matrix>(damped).solve(gradient);
+    if (!options_.admissible) return step;
+    std::vector<HalfSpace> known;  // of steps
+    for (int round = 0; round < max_cut_rounds && step.allFinite(); ++round) {
+      Vector x = result_.x;
+      x(moving_) += step;
+      const std::vector<HalfSpace> cuts = options_.admissible->cuts(x);
+      if (cuts.empty()) break;
+      for (const HalfSpace& cut : cuts) known.push_back({cut.normal(moving_), cut.bound - cut.normal.dot(result_.x)});
+      const std::optional<Vector> inside = least_in(damped, gradient, known);
+      if (!inside) break;
+      step = *inside;
+    }
+    return step;
+  }
+
+  /// Brings x into the admissible set, on the way on which the model of F grows least. none: it is there, or cannot be
+  /// brought there.
+  Step enter(const FitStage& stage) {
+    if (!options_.admissible || options_.admissible->cuts(result_.x).empty()) return Step::none;
+    const Matrix H = hessian_here();
+    Vector x = result_.x;
+    x(moving_) += least_step(H, damping_ * H.trace() / static_cast<double>(H.rows()), gradient_here());
+    evaluation_.clamp(x);
+    if (!x.allFinite() || !options_.admissible->cuts(x).empty()) return Step::none;
+    const Comparison other = evaluate(stage, x, std::numeric_limits<double>::infinity());
+    if (other.end == Comparison::End::stopped) return Step::stopped;
+    if (!other.reached()) {
+      report(stage, false, other.explanation);
+      return Step::none;
+    }
+    result_.x = x;
+    best_ = other;
+    options_.admissible->keep_trial(false);
+    report(stage, true, "brought into what is admissible");
+    return Step::better;
+  }
+
   Step iterate(const FitStage& stage) {
     const double now = value();
-    const Vector gradient = (best_.Jtr + evaluation_.precision() * (result_.x - evaluation_.prior()))(moving_);
-    const Matrix H = (best_.JtJ + evaluation_.precision())(moving_, moving_);
+    const Vector gradient = gradient_here();
+    const Matrix H = hessian_here();
     const double size = H.trace() / static_cast<double>(H.rows());
     double factor = damping_factor;
     for (int trial = 0; trial < max_trials; ++trial, damping_ *= factor, factor *= 2) {
-      Matrix damped = H;
-      damped.diagonal().array() += damping_ * size;
-      const Vector step = -Eigen::LDLT<Matrix>(damped).solve(gradient);
+      const Vector step = least_step(H, damping_ * size, gradient);
       if (!step.allFinite()) continue;
       if (-step.dot(2 * gradient + H * step) < promise * enough(stage)) return Step::none;
       Vector x = result_.x;
@@ -149,6 +210,7 @@ class Search {
       if (other.reached() && other.chi2 + prior_at(x) < now) {
         result_.x = x;
         best_ = other;
+        if (options_.admissible) options_.admissible->keep_trial(false);
         damping_ = std::max(damping_ / damping_factor, least_damping);
         report(stage, true, "");
         return Step::better;
@@ -182,9 +244,28 @@ class Search {
 
 }  // namespace
 
-double Unknown::value(double x) const { return map == Map::linear ? start + scale * x : start * std::exp(scale * x); }
+double Unknown::value(double x) const {
+  if (map == Map::linear) return start + scale * x;
+  if (map == Map::logarithmic) return start * std::exp(scale * x);
+  // (theta - low)/(high - theta) = odds; the smaller of both parts is exact.
+  const double odds = (start - low) / (high - start) * std::exp(scale * x);
+  return odds < 1 ? low + (high - low) * odds / (1 + odds) : high - (high - low) / (1 + odds);
+}
 
-double Unknown::slope(double x) const { return map == Map::linear ? scale : scale * value(x); }
+double Unknown::slope(double x) const {
+  if (map == Map::linear) return scale;
+  const double at = value(x);
+  return map == Map::logarithmic ? scale * at : scale * (at - low) * (high - at) / (high - low);
+}
+
+double Unknown::x_of(double theta) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (map == Map::linear) return (theta - start) / scale;
+  if (map == Map::logarithmic) return theta > 0 ? std::log(theta / start) / scale : -infinity;
+  if (!(theta > low)) return -infinity;
+  if (!(theta < high)) return infinity;
+  return std::log((theta - low) / (high - theta) * ((high - start) / (start - low))) / scale;
+}
 
 std::string Unknown::name() const {
   return is_of_list || number > 0 ? fmt::format("{}[{}]", parameter, number) : parameter;
@@ -204,6 +285,15 @@ void FitProblem::add_ridge(std::size_t first, std::size_t count, double weight) 
   if (precision.size() == 0) precision = Matrix::Zero(n, n);
   for (std::size_t k = first; k < first + count; ++k)
     precision(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k)) += weight;
+}
+
+void FitProblem::add_flatness(std::size_t first, std::size_t count, double weight) {
+  const auto n = static_cast<Eigen::Index>(unknowns.size());
+  if (precision.size() == 0) precision = Matrix::Zero(n, n);
+  const Eigen::Vector2d difference(1, -1);
+  for (std::size_t k = first; k + 1 < first + count; ++k)
+    precision.block<2, 2>(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k)) +=
+        weight * difference * difference.transpose();
 }
 
 void FitProblem::add_smoothness(std::size_t first, std::size_t count, double weight) {

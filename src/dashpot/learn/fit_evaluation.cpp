@@ -33,6 +33,9 @@ void check_problem(const FitProblem& problem) {
       if (unknown.map == Unknown::Map::logarithmic && !(unknown.start > 0))
         problems.push_back({run.name, fmt::format("{} = {:.6g}", unknown.name(), unknown.start),
                             "a positive number to start from", ""});
+      if (unknown.map == Unknown::Map::interval && !(unknown.low < unknown.start && unknown.start < unknown.high))
+        problems.push_back({run.name, fmt::format("{} = {:.6g}", unknown.name(), unknown.start),
+                            fmt::format("a start between {:g} and {:g}", unknown.low, unknown.high), ""});
     }
   }
   if (!problems.empty()) throw Error(std::move(problems));
@@ -73,6 +76,10 @@ Comparison FitEvaluation::at(const Vector& x, const Request& request) const {
     options.robust_scale = request.stage.robust_scale;
     options.give_up_above = request.give_up_above - sum.chi2;
     options.should_stop = request.should_stop;
+    if (request.on_points)
+      options.on_instant = [&, r](std::size_t, int, const std::vector<Vec3>& points, const ResidualRows&) {
+        request.on_points(r, points);
+      };
     if (request.on_progress)
       options.on_step = [&, r](double time) {
         const double done = (time - from) / std::max(options.until - from, 1e-300);
@@ -103,12 +110,8 @@ std::pair<Vector, Vector> FitEvaluation::box() const {
     const Unknown& unknown = problem_.unknowns[k];
     const ParameterInfo& info = entry_for(problem_.runs[0], unknown).info;
     const double margin = info.is_open ? inside_range * std::max(std::abs(unknown.start), unknown.scale) : 0;
-    const auto at = [&](double value) {
-      if (unknown.map == Unknown::Map::linear) return (value - unknown.start) / unknown.scale;
-      return value > 0 ? std::log(value / unknown.start) / unknown.scale : -infinity;
-    };
-    box.first[static_cast<Eigen::Index>(k)] = at(info.low + margin);
-    box.second[static_cast<Eigen::Index>(k)] = at(info.high - margin);
+    box.first[static_cast<Eigen::Index>(k)] = unknown.x_of(info.low + margin);
+    box.second[static_cast<Eigen::Index>(k)] = unknown.x_of(info.high - margin);
   }
   return box;
 }

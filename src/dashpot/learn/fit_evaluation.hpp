@@ -23,6 +23,8 @@ class FitEvaluation {
     double give_up_above = std::numeric_limits<double>::infinity();  ///< of chi2 over all runs
     std::function<bool()> should_stop = {};
     std::function<void(double share)> on_progress = {};  ///< of all runs
+    /// Where the points of a run's scene are, at each of its measured instants.
+    std::function<void(std::size_t run, const std::vector<Vec3>&)> on_points = {};
   };
   /// Sum over all runs; JtJ and Jtr with respect to x. Ends at the first run that does not come to its end.
   Comparison at(const Vector& x, const Request& request) const;

@@ -8,12 +8,15 @@
 #include <fmt/format.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/energy/materials.hpp"
 
 namespace dashpot::learn {
 namespace {
 
 /// Of the ridge, on the tail: that the moduli are not what was believed is no reason to mistrust the data.
 constexpr double tail_share = 1e-3;
+/// Standard deviation of the slope that an elastic curve adds, over that of the known law.
+constexpr double slope_spread = 3;
 
 /// Laws that `learned` can correct.
 constexpr std::string_view known_laws[] = {"corotational", "stvk", "neo_hookean", "stable_neo_hookean"};
@@ -44,6 +47,22 @@ bool wants(const LawRequest& request, const SceneSpec& spec, int body) {
 bool wants(const LawRequest& request, WeightKind kind) {
   if (kind == WeightKind::damping) return request.damping;
   return request.elasticity && (kind == WeightKind::tail || request.curves);
+}
+
+/// By how much two neighboring weights of a curve of an elastic law differ where it is as steep as the known law. 0: it
+/// is none, or of a material that does not say.
+double weight_of_known_slope(const SceneSpec& spec, const std::string& parameter, std::string_view kind,
+                             std::size_t count) {
+  if (kind != "stretch" && kind != "area" && kind != "volume") return 0;
+  const int body = body_of(parameter);
+  if (body < 0 || count < 4) return 0;
+  const ModelSpec& material = *spec.bodies[static_cast<std::size_t>(body)].material;
+  if (material.name() != "learned") return 0;
+  const Settings& settings = material.settings;
+  const Isotropic known{settings.number("young"), settings.number("poisson")};
+  const std::vector<double> range = settings.numbers(std::string(kind) + "_range");
+  const double slope = kind == "volume" ? std::max(known.lambda(), 2 * known.mu()) : 2 * known.mu();
+  return slope / settings.number("scale") * (range[1] - range[0]) / (static_cast<double>(count) - 3);
 }
 
 }  // namespace
@@ -140,6 +159,8 @@ void add_law_unknowns(FitProblem& problem, const LawRequest& request) {
     problem.add_ridge(first, last - first, is_tail ? tail_share * request.ridge : request.ridge);
     // Kernels have no order in which to be smooth.
     if (!is_tail && kind != "kernels") problem.add_smoothness(first, last - first, request.smoothness);
+    if (const double unit = weight_of_known_slope(scene.spec, name, kind, last - first); unit > 0)
+      problem.add_flatness(first, last - first, request.smoothness / (slope_spread * slope_spread * unit * unit));
     first = last;
   }
 }

@@ -5,12 +5,11 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <Eigen/SVD>
 
 #include "dashpot/core/error.hpp"
 #include "dashpot/core/json_document.hpp"
 #include "dashpot/core/version.hpp"
-#include "dashpot/energy/learned.hpp"
+#include "dashpot/learn/law_guard.hpp"
 #include "dashpot/scene/law_of_body.hpp"
 
 namespace dashpot::learn {
@@ -18,27 +17,6 @@ namespace {
 
 constexpr double little_determined = 0.1;   // of an unknown: the prior decides the rest
 constexpr double much_worse_held_out = 10;  // held-out over training error, squared residuals
-constexpr int max_raises = 4;               // of the prior of a law that gives way
-constexpr double raise = 10;
-
-/// Between which stretches the tets of a body are, where its points are `points`.
-void extend(const CompiledBody& body, const std::vector<Vec3>& points, StretchRange& range) {
-  const ElementGroup* tets = body.mesh.tets();
-  if (tets == nullptr) return;
-  for (int e = 0; e < tets->size(); ++e) {
-    const int* tet = tets->element(e);
-    Mat3 rest, now;
-    const auto rest_at = [&](int k) { return body.mesh.nodes[static_cast<std::size_t>(tet[k])]; };
-    const auto now_at = [&](int k) { return points[static_cast<std::size_t>(body.first_block + tet[k])]; };
-    for (int k = 1; k < 4; ++k) {
-      rest.col(k - 1) = rest_at(k) - rest_at(0);
-      now.col(k - 1) = now_at(k) - now_at(0);
-    }
-    const Mat3 F = now * rest.inverse();
-    const Vec3 s = Eigen::JacobiSVD<Mat3>(F).singularValues();
-    range.hold(s[0], s[1], std::copysign(s[2], F.determinant()));
-  }
-}
 
 struct RunTrace {
   std::vector<double> time, rms;
@@ -80,12 +58,16 @@ double rms_of(const RunTrace& trace) {
 double last_scale(const LearnTask& task) { return stages_of(task).back().robust_scale; }
 
 RunTrace trace_learned(const LearnTask& task, LearnOutcome& outcome, const ObservedRun& run, bool held_out) {
+  std::vector<int> bodies;
+  std::vector<VisitedStrains> visited;
+  for (const LearnedBody& body : outcome.bodies) bodies.push_back(body.index), visited.emplace_back();
+  const StrainWatch watch(*run.scene, bodies);
   const auto look = [&](const std::vector<Vec3>& points) {
-    if (held_out) return;
-    for (LearnedBody& body : outcome.bodies)
-      extend(run.scene->bodies[static_cast<std::size_t>(body.index)], points, body.visited);
+    if (!held_out) watch.look(points, visited);
   };
-  return trace(run, outcome.problem.values(run, outcome.fit.x), last_scale(task), task.fit.should_stop, look);
+  RunTrace found = trace(run, outcome.problem.values(run, outcome.fit.x), last_scale(task), task.fit.should_stop, look);
+  for (std::size_t i = 0; i < bodies.size(); ++i) outcome.bodies[i].visited.hold(visited[i]);
+  return found;
 }
 
 void add_quality(const LearnTask& task, const ObservedRun& run, bool held_out, const RunTrace& learned,
@@ -117,83 +99,37 @@ std::vector<LearnedBody> learned_bodies(const LearnTask& task) {
   return bodies;
 }
 
-std::vector<double> numbers_at(const JsonValue& object, const char* key) {
-  std::vector<double> numbers;
-  if (const JsonValue* list = object.find(key))
-    for (const JsonValue& item : list->items) numbers.push_back(item.number);
-  return numbers;
-}
-
-/// The material of a law file, as its scene model reads it.
-LearnedParts parts_of(const JsonValue& material) {
-  LearnedParts parts;
-  for (const IsotropicLaw* law : {&IsotropicLaw::corotational, &IsotropicLaw::stvk, &IsotropicLaw::neo_hookean,
-                                  &IsotropicLaw::stable_neo_hookean})
-    if (material.find("nominal")->text == law->name) parts.nominal = *law;
-  parts.moduli = {PartwiseValue(material.find("young")->number), PartwiseValue(material.find("poisson")->number)};
-  ElasticCorrection& correction = parts.correction;
-  correction.scale = material.find("scale")->number;
-  const std::vector<double> tail = numbers_at(material, "tail");
-  correction.tail = {tail[0], tail[1]};
-  const auto curve = [&](const std::string& name, WeightedCurve& into) {
-    const std::vector<double> weights = numbers_at(material, name.c_str()),
-                              range = numbers_at(material, (name + "_range").c_str());
-    into = {{range[0], range[1], static_cast<int>(weights.size())}, weights};
-  };
-  curve("stretch", correction.stretch);
-  curve("area", correction.area);
-  curve("volume", correction.volume);
-  correction.kernels.weights = numbers_at(material, "kernels");
-  correction.kernels.width = material.find("kernel_width")->number;
-  if (material.find("kernel")->text == "multiquadric") correction.kernels.kind = math::RadialKernel::multiquadric;
-  for (const JsonValue& center : material.find("kernel_centers")->items)
-    correction.kernels.centers.push_back({center.items[0].number, center.items[1].number, center.items[2].number});
-  return parts;
-}
-
 void check_law(const LearnTask& task, const LearnOutcome& outcome, LearnedBody& body) {
-  const ModelSpec& material = *task.runs[0].scene->spec.bodies[static_cast<std::size_t>(body.index)].material;
-  if (material.name() != "learned" || !body.visited.is_known()) return;
-  body.law = parts_of(learned_law(task, outcome, body).material);
-  body.definiteness = check_definiteness(*body.law, StretchBox::of(body.visited).padded());
+  if (!body.visited.is_known()) return;
+  body.law = law_with(*task.runs[0].scene, body.index, outcome.values);
+  if (body.law) body.definiteness = check_definiteness(*body.law, region_around(body.visited));
 }
 
-bool gives_way(const LearnedBody& body) { return body.definiteness && !body.definiteness->is_definite(); }
-bool gives_way(const LearnOutcome& outcome) {
-  return std::any_of(outcome.bodies.begin(), outcome.bodies.end(), [](const LearnedBody& b) { return gives_way(b); });
+/// Bodies with elastic weights among the unknowns.
+std::vector<int> bodies_with_weights(const FitProblem& problem, const std::vector<LearnedBody>& bodies) {
+  std::vector<int> found;
+  for (const LearnedBody& body : bodies) {
+    const std::string place = fmt::format("/bodies/{}/material/", body.index);
+    const auto is_of_it = [&](const Unknown& unknown) { return unknown.parameter.rfind(place, 0) == 0; };
+    if (std::any_of(problem.unknowns.begin(), problem.unknowns.end(), is_of_it)) found.push_back(body.index);
+  }
+  return found;
 }
 
-/// A fit, its training runs simulated with what was found, and its laws checked over the strains they visit.
-struct Trial {
-  LearnOutcome outcome;
-  std::vector<RunTrace> traces;
-};
-
-Trial fit_law(const LearnTask& task, std::vector<FitStage> stages, const Vector& start) {
-  Trial trial;
-  LearnOutcome& outcome = trial.outcome;
-  outcome.problem = make_problem(task);
+FitResult search(const LearnTask& task, const FitProblem& problem, const std::vector<LearnedBody>& bodies) {
   FitOptions options = task.fit;
-  options.stages = std::move(stages);
-  outcome.fit = task.estimator.kind == Estimator::levenberg ? fit(outcome.problem, options, start)
-                                                            : estimate(outcome.problem, task.estimator, options);
-  outcome.values = outcome.problem.values(task.runs[0], outcome.fit.x);
-  outcome.bodies = learned_bodies(task);
-  if (outcome.stopped()) return trial;
-  for (const ObservedRun& run : task.runs) trial.traces.push_back(trace_learned(task, outcome, run, false));
-  for (LearnedBody& body : outcome.bodies) check_law(task, outcome, body);
-  return trial;
+  options.stages = stages_of(task);
+  LawGuard guard(problem, bodies_with_weights(problem, bodies));
+  options.admissible = &guard;
+  return estimate(problem, task.estimator, options);
 }
 
 void warn(LearnOutcome& outcome) {
   for (const LearnedBody& body : outcome.bodies)
-    if (gives_way(body))
+    if (body.definiteness && !body.definiteness->is_definite())
       outcome.warnings.push_back(
           fmt::format("the law of '{}' {}; raise the ridge, or measure a motion that visits such strains", body.name,
                       body.definiteness->text()));
-  if (outcome.prior_raised > 1)
-    outcome.warnings.push_back(
-        fmt::format("ridge and smoothness were raised {:g} times: with less the law gives way", outcome.prior_raised));
   if (outcome.fit.JtJ.size() == 0) return;
   const Vector share = outcome.fit.determined(outcome.problem);
   std::vector<std::string> vague;
@@ -233,9 +169,13 @@ FitProblem make_problem(const LearnTask& task) {
     const ParameterLayout::Entry& entry = layout.at(name);
     for (int i = 0; i < entry.size(); ++i) {
       const double value = task.runs[0].scene->system->parameter_values()[static_cast<std::size_t>(entry.first + i)];
-      const bool is_positive = value > 0 && entry.info.low >= 0;
-      problem.unknowns.push_back({entry.info.name, i, is_positive ? Unknown::Map::logarithmic : Unknown::Map::linear,
-                                  value, is_positive || value == 0 ? 1 : std::abs(value), entry.size() > 1});
+      const ParameterInfo& info = entry.info;
+      Unknown& unknown = problem.unknowns.emplace_back();
+      unknown = {info.name, i, Unknown::Map::linear, value, value == 0 ? 1 : std::abs(value), entry.size() > 1};
+      if (info.is_open && info.low < value && value < info.high && std::isfinite(info.low) && std::isfinite(info.high))
+        unknown.map = Unknown::Map::interval, unknown.scale = 1, unknown.low = info.low, unknown.high = info.high;
+      else if (value > 0 && info.low >= 0)
+        unknown.map = Unknown::Map::logarithmic, unknown.scale = 1;
     }
   }
   const auto n = static_cast<Eigen::Index>(problem.unknowns.size());
@@ -259,25 +199,16 @@ std::vector<FitStage> stages_of(const LearnTask& task) {
 }
 
 LearnOutcome learn(const LearnTask& task) {
-  Trial best = fit_law(task, stages_of(task), {});
-  // A law that gives way where it was seen cannot be run elsewhere. The weights that make it so are little determined:
-  // a firmer prior takes them back, and chi2 grows by less than that prior.
-  LearnTask firmer = task;
-  const bool can_be_firmer = task.estimator.kind == Estimator::levenberg && task.law.ridge + task.law.smoothness > 0;
-  const int raises = can_be_firmer ? max_raises : 0;
-  for (int i = 0; i < raises && !best.outcome.stopped() && gives_way(best.outcome); ++i) {
-    firmer.law.ridge *= raise;
-    firmer.law.smoothness *= raise;
-    Trial other = fit_law(firmer, {stages_of(task).back()}, best.outcome.fit.x);
-    other.outcome.fit.num_simulations += best.outcome.fit.num_simulations;
-    if (other.outcome.stopped() || other.outcome.fit.end == FitResult::End::failed) break;
-    best.outcome.fit.num_simulations = other.outcome.fit.num_simulations;
-    other.outcome.prior_raised = std::pow(raise, i + 1);
-    if (!gives_way(other.outcome)) best = std::move(other);
-  }
-  LearnOutcome& outcome = best.outcome;
+  LearnOutcome outcome;
+  outcome.problem = make_problem(task);
+  outcome.bodies = learned_bodies(task);
+  outcome.fit = search(task, outcome.problem, outcome.bodies);
+  outcome.values = outcome.problem.values(task.runs[0], outcome.fit.x);
   if (outcome.stopped()) return outcome;
-  for (std::size_t r = 0; r < task.runs.size(); ++r) add_quality(task, task.runs[r], false, best.traces[r], outcome);
+  std::vector<RunTrace> traces;
+  for (const ObservedRun& run : task.runs) traces.push_back(trace_learned(task, outcome, run, false));
+  for (LearnedBody& body : outcome.bodies) check_law(task, outcome, body);
+  for (std::size_t r = 0; r < task.runs.size(); ++r) add_quality(task, task.runs[r], false, traces[r], outcome);
   for (const ObservedRun& run : task.held_out)
     add_quality(task, run, true, trace_learned(task, outcome, run, true), outcome);
   warn(outcome);
@@ -291,7 +222,7 @@ LawFile learned_law(const LearnTask& task, const LearnOutcome& outcome, const Le
   LawFile law = law_of_body(scene.spec, scene.spec.bodies[static_cast<std::size_t>(body.index)],
                             scene.system->parameters(), outcome.values);
   law.title = fmt::format("'{}' of {}", body.name, scene.spec.title);
-  law.visited = body.visited;
+  law.visited = body.visited.range();
   for (const ObservedRun& run : task.runs)
     for (const auto& observation : run.observations) law.data.push_back(observation->description());
   return law;

@@ -49,7 +49,7 @@ struct LearnedBody {
   std::string name;
   int index = 0;                             ///< in the scene
   std::optional<LearnedParts> law = {};      ///< of elastic laws
-  StretchRange visited;                      ///< by the training runs, simulated with the learned law
+  VisitedStrains visited;                    ///< by the training runs, simulated with the learned law
   std::optional<Definiteness> definiteness;  ///< of elastic laws
 };
 
@@ -59,7 +59,6 @@ struct LearnOutcome {
   std::vector<double> values;  ///< all parameters of the first run's scene
   std::vector<RunQuality> quality;
   std::vector<LearnedBody> bodies;
-  double prior_raised = 1;            ///< ridge and smoothness over those asked for, with which the law gave way
   std::vector<std::string> warnings;  ///< what is not to be trusted, in words
 
   bool stopped() const { return fit.end == FitResult::End::stopped; }

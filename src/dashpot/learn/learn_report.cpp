@@ -85,7 +85,7 @@ render::Figure law_figure(const LearnedBody& body) {
   render::Figure figure{"Law of " + body.name, "Stress along a stretch at constant volume.", {}};
   if (!body.law) return figure;
   const auto learned = stretch_response(*body.law), nominal = stretch_response(without_correction(*body.law));
-  const double low = 1 - 1.3 * (1 - body.visited.least), high = 1 + 1.3 * (body.visited.largest - 1);
+  const double low = 1 - 1.3 * (1 - body.visited.range().least), high = 1 + 1.3 * (body.visited.range().largest - 1);
   render::Series before{"nominal law", {}, {}}, after{"learned law", {}, {}};
   before.mark = render::Mark::dashed_line;
   for (int i = 0; i <= 200; ++i) {
@@ -101,7 +101,7 @@ render::Figure law_figure(const LearnedBody& body) {
   panel.x = {"stretch", ""};
   panel.y = {"stress", "Pa"};
   panel.series = {before, after};
-  panel.guides = {{body.visited.least, "", true}, {body.visited.largest, "visited", true}};
+  panel.guides = {{body.visited.range().least, "", true}, {body.visited.range().largest, "visited", true}};
   figure.panels.push_back(std::move(panel));
   return figure;
 }
@@ -129,10 +129,10 @@ render::Report learn_report(const LearnTask& task, const LearnOutcome& outcome) 
   for (const LearnedBody& body : outcome.bodies) {
     if (body.law) law.blocks.push_back(law_figure(body));
     if (body.definiteness)
-      law.blocks.push_back(render::Paragraph{
-          fmt::format("'{}' visited stretches {:.3f} to {:.3f} and volume ratios {:.3f} to {:.3f}; there it is {}.",
-                      body.name, body.visited.least, body.visited.largest, body.visited.least_volume,
-                      body.visited.largest_volume, body.definiteness->text())});
+      law.blocks.push_back(render::Paragraph{fmt::format(
+          "'{}' visited stretches {:.3f} to {:.3f} and volume ratios {:.3f} to {:.3f}; there it is {}.", body.name,
+          body.visited.range().least, body.visited.range().largest, body.visited.range().least_volume,
+          body.visited.range().largest_volume, body.definiteness->text())});
   }
   law.blocks.push_back(unknowns_table(outcome));
   report.sections.push_back(std::move(law));

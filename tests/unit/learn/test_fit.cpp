@@ -212,6 +212,23 @@ TEST(FitToMotion, SaysWhichUnknownsTheMeasurementsDecide) {
   EXPECT_NEAR(found.x[3], 0, 1e-3);
 }
 
+TEST(FitToMotion, NumbersWithinAnIntervalStayThereAndKnowTheirSlopes) {
+  learn::Unknown ratio{"poisson", 0, learn::Unknown::Map::interval, 0.43};
+  ratio.low = -1, ratio.high = 0.5;
+  EXPECT_NEAR(ratio.value(0), 0.43, 1e-15);
+  for (const double x : {-6.0, -1.0, 0.0, 0.7, 4.0, 9.0}) {
+    EXPECT_GT(ratio.value(x), -1);
+    EXPECT_LT(ratio.value(x), 0.5);
+    EXPECT_NEAR(ratio.x_of(ratio.value(x)), x, 1e-9);
+    const double e = 1e-5, slope = (ratio.value(x + e) - ratio.value(x - e)) / (2 * e);
+    EXPECT_NEAR(ratio.slope(x), slope, 1e-5 * slope);
+  }
+  // A unit of x near the end is a factor e of what is left to it: of 1/(0.5 - theta), the bulk modulus.
+  EXPECT_NEAR((0.5 - ratio.value(5)) / (0.5 - ratio.value(6)), std::exp(1), 1e-2);
+  EXPECT_EQ(ratio.x_of(0.5), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(ratio.x_of(-1), -std::numeric_limits<double>::infinity());
+}
+
 TEST(FitToMotion, StaysWithinTheRangeOfAParameter) {
   // Truth at the border of what is allowed: alpha = 0.
   const FitProblem base = four_unknowns(measured(bar({60e3, 0.3, 0, 4e-3}), instants(0, 0.01, 41), 1e-4));
