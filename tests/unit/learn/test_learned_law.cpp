@@ -84,6 +84,24 @@ Learned learn_from(const std::shared_ptr<const test_support::Paths>& seen, doubl
   return result;
 }
 
+TEST(LearnedLaw, ThePriorOfCurvesIsInSlopesOfTheKnownLaw) {
+  FitProblem problem;
+  problem.runs.push_back({"bar", bar(learned_material), {}});
+  learn::LawRequest request;
+  request.ridge = 0;
+  request.smoothness = 2;
+  learn::add_law_unknowns(problem, request);
+  const double E0 = 1e4, mu = 3.5e4 / (2 * 1.43), lambda = 3.5e4 * 0.43 / (1.43 * 0.14);
+  const auto prior_of = [&](int first, int count, double rise) {
+    Vector x = Vector::Zero(16);
+    for (int k = 0; k < count; ++k) x[first + k] = 5 + rise * k;  // straight: no bends; 5: a curve is zero at rest
+    return x.dot(problem.precision * x);
+  };
+  EXPECT_NEAR(prior_of(2, 8, 2 * mu / E0 * 0.8 / 5), 2 * 7.0 / 9, 1e-9);  // knots from 0.65 to 1.45
+  EXPECT_NEAR(prior_of(10, 6, lambda / E0 * 0.6 / 3), 2 * 5.0 / 9, 1e-9);
+  EXPECT_EQ(prior_of(0, 2, 1), 0) << "the tail is free";
+}
+
 TEST(LearnedLaw, PredictsItsOwnMotionALargerOneAndAnotherBody) {
   const std::vector<double> times = instants(step, step, num_frames);
   // Percent; reference D, section 8. Unlearned: above 40, 45 and 15.
