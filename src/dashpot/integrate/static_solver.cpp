@@ -115,6 +115,9 @@ StaticReport solve_static(const System& system, State& state, const Vector& extr
       report.explanation = "the stiffness is singular: the body is free to move. Pin it, or start from rest";
       return report;
     }
+    // A body that nothing acts on has forces of round-off, all of which are out of balance: what would balance them
+    // moves nothing by as much as coordinates can tell apart.
+    if (largest(system, direction) <= 1e-14 * largest(system, q)) break;
     const double slope = dot(system, gradient, direction);
     double length = 1;
     bool moved = false;

@@ -45,6 +45,19 @@ TEST(StaticEquilibrium, LargeSagOfANonlinearCantileverBalancesAllForces) {
   EXPECT_LT(state.a.lpNorm<Eigen::Infinity>(), 1e-4 * 9.81) << "released from equilibrium, nothing moves";
 }
 
+TEST(StaticEquilibrium, APinnedBodyThatNothingActsOnIsAtRestWhateverItsForcesOfRoundOff) {
+  for (const IsotropicLaw law : {IsotropicLaw::linear, IsotropicLaw::stable_neo_hookean, IsotropicLaw::corotational}) {
+    ElasticBodyOptions options = hanging(law);
+    options.gravity = Vec3::Zero();
+    options.material = {1e5, 0.4};
+    const auto system = elastic_body(make_bar(Vec3(1, 0.1, 0.1), {8, 2, 2}), options);
+    State state = system->initial_state();
+    const StaticReport report = solve_static(*system, state, {}, {});
+    ASSERT_TRUE(report.converged) << report.explanation;
+    EXPECT_LT((state.q - system->rest()).cwiseAbs().maxCoeff(), 1e-13);
+  }
+}
+
 TEST(StaticEquilibrium, AFreeBodyUnderGravityHasNoneAndTheReportSaysSo) {
   ElasticBodyOptions options = hanging(IsotropicLaw::stvk);
   options.is_pinned = nullptr;
