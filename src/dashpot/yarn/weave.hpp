@@ -28,7 +28,7 @@ struct WeavePattern {
 struct WovenCloth {
   std::vector<Yarn> yarns;
   Vector rest;
-  std::vector<std::uint8_t> warp_is_upper;  ///< of each crossing
+  std::vector<std::uint8_t> warp_is_upper;  ///< of each crossing; up is the side of warp x weft
   std::vector<std::array<int, 2>> places;   ///< of each crossing: its warp and its weft on the loom
   int num_crossings() const { return static_cast<int>(warp_is_upper.size()); }
   /// Dofs of labels at the ends of yarns: the mass matrix would let a yarn slide out of its last crossing for nothing.

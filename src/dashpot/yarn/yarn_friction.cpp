@@ -109,9 +109,7 @@ void YarnFriction::normal_forces(const Vector& q, std::vector<double>& N) const 
     for (int k = begin; k < end; ++k) {
       const std::size_t i = at(k);
       const Vec3 n = of_family[0].direction[i].cross(of_family[1].direction[i]).stableNormalized();
-      const double sign = warp_is_upper_[i] != 0 ? 1 : -1;  // n.(F_lower - F_upper) with n toward the upper yarn
-      // `n` has the side that warp x weft has; on which side the upper yarn lies does not matter to what is pressed:
-      // the two forces are taken along the same line.
+      const double sign = warp_is_upper_[i] != 0 ? 1 : -1;  // n.(F_lower - F_upper) where warp is upper; else turned
       N[i] = std::max(0.0, options_.pressing_force + sign * 0.5 * n.dot(of_family[1].force[i] - of_family[0].force[i]));
     }
   });

@@ -1,11 +1,14 @@
 // Forces of woven cloth: slopes of all tangents, momentum, power, what a cloth at rest feels.
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <functional>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "dashpot/core/error.hpp"
+#include "dashpot/yarn/yarn_bending.hpp"
+#include "dashpot/yarn/yarn_stretch.hpp"
 #include "support/derivative_slope.hpp"
 #include "support/noise_vector.hpp"
 #include "woven_patch.hpp"
@@ -218,6 +221,35 @@ TEST(YarnTerms, UniformSlidingOfAStraightYarnStretchesNothingAndIsNotDamped) {
   request.force = &f;
   EXPECT_EQ(system.dissipations()[0]->evaluate(request), 0);
   EXPECT_EQ(f.norm(), 0);
+}
+
+TEST(YarnTerms, TheUpperYarnPressesWhereItPullsTowardTheLowerOne) {
+  // Stiff warp, soft weft, and one crossing pushed to the upper side: warp pulls it back, weft hardly does.
+  WovenPatchOptions options;
+  options.sheet.warp_yarns = options.sheet.weft_yarns = 3;
+  options.sheet.spacing = {2e-3, 2e-3};
+  options.stretch = {5, 0.05};
+  options.bending = {1e-12, 1e-12};
+  const WovenPatch patch = woven_patch(options);
+  const int middle = 4;
+  const Vec3 warp(0, 1, 0), weft(1, 0, 0), up = warp.cross(weft);
+  const auto segments = std::make_shared<YarnBatch>(segments_of(patch.cloth.yarns), 9),
+             bends = std::make_shared<YarnBatch>(bends_of(patch.cloth.yarns), 9);
+  const YarnStretch stretch("cloth", segments, options.stretch);
+  const YarnBending bending("cloth", bends, options.bending);
+  const double height = 5e-4, length = std::hypot(2e-3, height), tension = 5 * (length / 2e-3 - 1);
+  for (const bool warp_is_upper : {true, false})
+    for (const double side : {1.0, -1.0}) {
+      const YarnFriction friction(stretch, bending, std::vector<std::uint8_t>(9, warp_is_upper ? 1 : 0),
+                                  {0.3, 1e3, 0, 1e-3});
+      Vector q = patch.cloth.rest;
+      q.segment<3>(crossing_size * middle) += side * height * up;
+      std::vector<double> N;
+      friction.normal_forces(q, N);
+      // 2 tension height/length of the warp, a hundredth of it of the weft; half the difference
+      const double pull = 0.99 * tension * height / length;
+      EXPECT_NEAR(N[middle], warp_is_upper == (side > 0) ? 1e-3 + pull : std::max(0.0, 1e-3 - pull), 1e-6 * pull);
+    }
 }
 
 TEST(YarnTerms, ACrossingOfTwoYarnsHasAPositiveMassMatrix) {
