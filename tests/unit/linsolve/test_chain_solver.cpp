@@ -165,6 +165,16 @@ TEST(ChainSolver, WithPlacesItsIterationsDoNotGrowWithTheSheet) {
   EXPECT_GT(without[2], 2 * with[2]);  // what the coarse space is for
 }
 
+TEST(ChainSolver, WhatIsStiffAlongChainsAloneTakesAFewIterationsHoweverStiff) {
+  for (const double spring : {1e2, 1e4, 1e6}) {
+    const Sheet sheet(40, 5, 1, spring, 1e-3, false);
+    Vector x;
+    const SolveReport report = sheet.solve(noise(sheet.pattern->num_dofs(), 5), x, 1e-6);
+    ASSERT_EQ(report.status, SolveStatus::ok);
+    EXPECT_LE(report.iterations, 12) << spring;
+  }
+}
+
 TEST(ChainSolver, GivesTheSameBitsForAnyNumberOfThreads) {
   const Sheet sheet(40, 5, 1e-2, 30, 5, true);
   const Vector b = noise(sheet.pattern->num_dofs(), 5);

@@ -159,8 +159,10 @@ TEST(YarnFriction, TheDamperDoesNotExceedCoulomb) {
   const formula::SlidingFriction f = formula::sliding_friction(100, 5, 0.2, 1e-4, 3);
   EXPECT_EQ(f.force, 0.2);
   EXPECT_EQ(f.by_rate, 0);
+  EXPECT_DOUBLE_EQ(f.stretch, 0.2 / 100);  // the anchor follows
   const formula::SlidingFriction sticking = formula::sliding_friction(100, 5, 20, 1e-4, 3);
   expect_close(sticking.force, 100 * 1e-4 + 15);
+  EXPECT_EQ(sticking.stretch, 1e-4);
 }
 
 }  // namespace
