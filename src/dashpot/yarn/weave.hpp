@@ -48,8 +48,7 @@ struct WeaveSheet {
   /// Which crossings there are, from their place in the sheet: a panel with an outline; empty: all. Yarns that leave
   /// the panel and come back are two yarns. Pieces of yarn with one crossing alone are cut off.
   std::function<bool(double x, double y)> is_inside;
-  /// The last weft is followed by the first: warp yarns are rings (a tube about their direction is not: weft yarns
-  /// are).
+  /// Along each weft the last warp is followed by the first: weft yarns are rings, the sheet is a tube about the warp.
   bool weft_rings = false;
 };
 
